@@ -1,0 +1,37 @@
+# rankveil_module(NAME  SOURCES a.cc ...  DEPENDS table ...  PRIVATE fmt::fmt ...  TESTS a_test.cc ...)
+#
+# One folder, one static library `rankveil_NAME`, and its unit tests beside the code.
+function(rankveil_module name)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE;TESTS" ${ARGN})
+  set(target rankveil_${name})
+  add_library(${target} STATIC ${arg_SOURCES})
+  add_library(rankveil::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  foreach(dependency IN LISTS arg_DEPENDS)
+    target_link_libraries(${target} PUBLIC rankveil_${dependency})
+  endforeach()
+  target_link_libraries(${target} PRIVATE fmt::fmt ${arg_PRIVATE})
+  rankveil_warnings(${target})
+  if(RANKVEIL_DEVELOP AND arg_TESTS)
+    rankveil_test(${name}_test SOURCES ${arg_TESTS} LIBRARIES ${target})
+  endif()
+endfunction()
+
+# rankveil_test(NAME  SOURCES a_test.cc ...  LIBRARIES target ...  PRIVATE other ...)
+function(rankveil_test name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
+  find_package(GTest REQUIRED)
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} fmt::fmt GTest::gtest GTest::gmock GTest::gtest_main)
+  rankveil_warnings(${name})
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 600)
+endfunction()
+
+function(rankveil_warnings target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion
+    $<$<BOOL:${RANKVEIL_WERROR}>:-Werror>)
+endfunction()

@@ -1,0 +1,71 @@
+// Rows in, rows out: tables, workloads and policies from files, through DuckDB.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rankveil/base/progress.h"
+#include "rankveil/base/result.h"
+#include "rankveil/ranking/workload.h"
+#include "rankveil/table/policy.h"
+#include "rankveil/table/table.h"
+
+namespace rankveil::connect {
+
+// Where rows come from. One of:
+//   path               .csv .tsv .csv.gz .parquet .json .ndjson .jsonl (and .gz of these)
+//   path + table       a DuckDB file (.duckdb, .db) and one of its tables
+//   path + sql         a DuckDB file and a SELECT over it
+//   sql                any SELECT, e.g. over read_parquet('part-*.parquet')
+struct Source {
+  std::string path;
+  std::string table;
+  std::string sql;
+
+  std::string name() const;  // how messages call it
+};
+
+struct ReadOptions {
+  std::uint32_t threads = 0;  // 0: all cores
+  Progress progress;
+};
+
+// A table and what its owner should know: columns the policy does not name, unused declared values.
+struct LoadedTable {
+  Table table;
+  std::vector<std::string> warnings;
+};
+
+// Reads the columns the policy names (deny by default) in one streaming pass; text is never held
+// longer than its chunk. Refuses, in one sentence: a column the policy names and the source lacks,
+// repeated or missing ids, a domain of one value, a private column of nearly unique values, more
+// than 65,535 values, a value outside a declared domain, text where bins need numbers, no rows to
+// rank by (no public or private attribute).
+Result<LoadedTable> read_table(const Source& source, const Policy& policy,
+                               const ReadOptions& options = {});
+
+// A first policy guessed from the data: a unique column is the id, names that sound sensitive are
+// private, numbers with many values are binned, columns with too many values are ignored.
+// The second part is a comment for each column, saying why.
+struct PolicyDraft {
+  Policy policy;
+  std::vector<std::string> comments;
+};
+Result<PolicyDraft> draft_policy(const Source& source, const ReadOptions& options = {});
+
+// .csv, .tsv, .parquet: one column per attribute, `count` if there is one. .ndjson, .jsonl: one
+// query a line (see ranking/workload.h).
+Result<Workload> read_workload(const std::string& path, const Schema& schema);
+
+// Reads a whole text file.
+Result<std::string> read_text(const std::string& path);
+
+// .csv, .csv.gz or .parquet by the name's ending. Missing values are empty. Written to a temporary
+// name, then renamed.
+Status write_table(const Table& table, const std::string& path, const Progress& progress = {});
+Status write_workload_csv(const Workload& workload, const Schema& schema, const std::string& path);
+// For any other text: temporary name, sync, rename.
+Status write_text(const std::string& text, const std::string& path);
+
+}  // namespace rankveil::connect

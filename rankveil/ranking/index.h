@@ -1,0 +1,128 @@
+// What a server holds: public columns and match profiles. No member could store a private value,
+// and no byte of its file says more about one than the row's profile does.
+//
+//   Index index = Index::build(public_part(table), profiles, {.scheme = "swap", .l = 3});
+//   auto answer = index.rank(query, {.k = 10});
+//   for (const Hit& hit : answer->hits) show(index.name(hit.row), hit.score * answer->unit);
+//
+// Thread-safe: an Index never changes. append, erase and compact return a new one that shares
+// what stayed the same.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rankveil/base/progress.h"
+#include "rankveil/base/result.h"
+#include "rankveil/ranking/profiles.h"
+#include "rankveil/ranking/query.h"
+#include "rankveil/ranking/weights.h"
+#include "rankveil/table/table.h"
+
+namespace rankveil {
+
+// The part of a table that everybody may see. Its schema names the private attributes and their
+// domains, for queries to ask for; it has no column for them.
+struct PublicTable {
+  Schema schema;
+  std::vector<Column> columns;  // one per public attribute
+  RowNames names;
+};
+
+PublicTable public_part(const Table& table);
+
+// What an index says about itself.
+struct IndexInfo {
+  std::string scheme;          // "unprotected", "swap", ...
+  std::uint32_t l = 0;         // 0: no promise
+  std::uint32_t default_k = 10;
+  Json notes;                  // an object of whatever the maker wants to tell; may be null
+
+  bool unprotected() const { return scheme == "unprotected"; }
+};
+
+struct Hit {
+  RowId row;
+  std::int64_t score;  // in Answer::unit
+
+  bool operator==(const Hit&) const = default;
+};
+
+// Best first; equal scores in row order. Real score = score * unit.
+struct Answer {
+  std::vector<Hit> hits;
+  double unit = 1;
+};
+
+struct RankOptions {
+  std::uint32_t k = 10;              // more than there are rows: all rows
+  std::uint32_t threads = 1;         // splits the rows; pays off from a million rows up
+  const Weights* weights = nullptr;  // null: the schema's
+};
+
+// Position in the order of all rows, from 1.
+enum class RankKind {
+  Ordinal,      // ties go by row order: what a user of a top-k page sees
+  Competition,  // 1 + number of rows with a higher score: equal scores share a rank
+};
+
+struct RowRank {
+  std::int64_t score;
+  double unit;
+  std::uint32_t ordinal;
+  std::uint32_t competition;
+};
+
+// Scores of all rows in row order; deleted rows have `no_score`.
+inline constexpr std::int64_t no_score = INT64_MIN;
+
+class Index {
+ public:
+  // REQUIRES: profiles for as many rows and private attributes as `rows` has.
+  static Index build(PublicTable rows, Profiles profiles, IndexInfo info);
+
+  // Rows ever stored, deleted ones included: RowIds are below this.
+  std::uint32_t rows() const;
+  std::uint32_t live_rows() const;
+  const Schema& schema() const;
+  const IndexInfo& info() const;
+  bool is_live(RowId row) const;
+  std::string name(RowId row) const;
+  ValueId public_value(RowId row, AttributeId attribute) const;
+  double match(RowId row, PrivateId attribute, ValueId value) const;
+  // Bytes of bitmaps, shares and columns: what serving needs in memory.
+  std::size_t bytes() const;
+
+  // Fails only when the index came from a file that turns out to be damaged.
+  Result<Answer> rank(const Query& query, const RankOptions& options) const;
+  // Answers in the order of the queries; threads take whole queries.
+  Result<std::vector<Answer>> rank_all(std::span<const Query> queries,
+                                       const RankOptions& options) const;
+  Result<std::vector<std::int64_t>> scores(const Query& query,
+                                           const Weights* weights = nullptr) const;
+  // Ranks of all rows in row order; 0 for deleted rows.
+  Result<std::vector<std::uint32_t>> ranks(const Query& query, RankKind kind,
+                                           const Weights* weights = nullptr) const;
+  Result<RowRank> rank_of(RowId row, const Query& query, const Weights* weights = nullptr) const;
+
+  // New rows go behind the old ones. Attributes must agree by name; domains may have grown at
+  // the end. Shown profiles: groups of `profiles` are numbered anew behind the old ones.
+  Result<Index> append(PublicTable rows, Profiles profiles) const;
+  // Deleting a row twice is harmless.
+  Index erase(std::span<const RowId> rows) const;
+  // Rewrites without deleted rows: RowIds move up, order and answers stay.
+  Index compact() const;
+
+  struct State;
+  explicit Index(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  const State& state() const { return *state_; }
+
+ private:
+  std::shared_ptr<const State> state_;
+};
+
+}  // namespace rankveil

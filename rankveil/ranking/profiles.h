@@ -1,0 +1,124 @@
+// How strongly each value of a private attribute matches each row: the one thing a ranking may
+// know about private values. Schemes make profiles, the engine scores them, audits study them.
+//
+// Here and in Index::match, private attributes are numbered from 0 among themselves
+// (PrivateId j is schema attribute public_count + j).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "rankveil/table/column.h"
+#include "rankveil/table/table.h"
+
+namespace rankveil {
+
+enum class PrivateId : std::uint32_t {};
+constexpr std::uint32_t operator+(PrivateId id) { return static_cast<std::uint32_t>(id); }
+
+// A probability as an exact fraction.
+struct Fraction {
+  std::uint32_t numerator = 0;
+  std::uint32_t denominator = 1;
+};
+
+// Strengths that are multiples of 1/levels. With levels = 1 every row has, per attribute, a set of
+// values that match fully. An IN query takes the union of sets (levels = 1), or the sum of
+// strengths (levels > 1).
+class LevelProfiles {
+ public:
+  // Everything starts at strength 0. `domain_sizes`: one per private attribute. levels <= 255.
+  LevelProfiles(std::uint32_t rows, std::vector<std::uint32_t> domain_sizes, std::uint32_t levels);
+
+  std::uint32_t rows() const { return rows_; }
+  std::uint32_t levels() const { return levels_; }
+  const std::vector<std::uint32_t>& domain_sizes() const { return domain_sizes_; }
+
+  // REQUIRES: strength <= levels. Two threads may set different attributes, not the same one.
+  void set(RowId row, PrivateId attribute, ValueId value, std::uint32_t strength = 1);
+  // Every row that has a value gets that value at full strength.
+  void set_column(PrivateId attribute, const Column& column);
+  std::uint32_t strength(RowId row, PrivateId attribute, ValueId value) const;
+
+  // How many bits a strength takes.
+  std::uint32_t bits() const;
+
+  struct Storage;
+  const Storage& storage() const { return *storage_; }
+
+ private:
+  std::uint32_t rows_;
+  std::uint32_t levels_;
+  std::vector<std::uint32_t> domain_sizes_;
+  std::shared_ptr<Storage> storage_;
+};
+
+// How often each private value occurs in each group of rows; frozen when released.
+class GroupShares {
+ public:
+  GroupShares() = default;
+  GroupShares(std::uint32_t groups, std::vector<std::uint32_t> domain_sizes);
+
+  std::uint32_t groups() const { return static_cast<std::uint32_t>(sizes_.size()); }
+  const std::vector<std::uint32_t>& domain_sizes() const { return domain_sizes_; }
+  std::uint32_t size(std::uint32_t group) const { return sizes_[group]; }
+  std::uint32_t count(std::uint32_t group, PrivateId attribute, ValueId value) const {
+    return counts_[plane(attribute, value) * groups() + group];
+  }
+  // Counts of one value in all groups, side by side.
+  std::span<const std::uint32_t> counts(PrivateId attribute, ValueId value) const {
+    return std::span(counts_).subspan(plane(attribute, value) * groups(), groups());
+  }
+  std::span<const std::uint32_t> sizes() const { return sizes_; }
+
+  // Rows of a silent group have no signal: their shares count in full.
+  bool is_silent(std::uint32_t group) const { return silent_[group] != 0; }
+  void set_silent(std::uint32_t group) { silent_[group] = 1; }
+
+  void set_size(std::uint32_t group, std::uint32_t size) { sizes_[group] = size; }
+  void set_count(std::uint32_t group, PrivateId attribute, ValueId value, std::uint32_t count) {
+    counts_[plane(attribute, value) * groups() + group] = count;
+  }
+
+ private:
+  std::size_t plane(PrivateId attribute, ValueId value) const {
+    return first_plane_[+attribute] + +value;
+  }
+  std::vector<std::uint32_t> domain_sizes_;
+  std::vector<std::size_t> first_plane_;
+  std::vector<std::uint32_t> sizes_;   // rows a share is taken over; at least 1
+  std::vector<std::uint32_t> counts_;  // [attribute, value][group]
+  std::vector<std::uint8_t> silent_;
+};
+
+// A shown value plus the shares of the row's group:
+//   M(x) = keep [x = shown] + (1 - keep) share_group(x)
+// Rows of a silent group show nothing and have the shares alone: M(x) = share_group(x).
+struct ShownProfiles {
+  Fraction keep;
+  std::vector<Column> shown;            // one per private attribute
+  std::vector<std::uint32_t> group_of;  // one per row
+  GroupShares shares;
+};
+
+class Profiles {
+ public:
+  Profiles(LevelProfiles profiles) : kinds_(std::move(profiles)) {}  // NOLINT: implicit
+  Profiles(ShownProfiles profiles) : kinds_(std::move(profiles)) {}  // NOLINT: implicit
+
+  std::uint32_t rows() const;
+  // In [0, 1].
+  double match(RowId row, PrivateId attribute, ValueId value) const;
+  const std::variant<LevelProfiles, ShownProfiles>& kinds() const { return kinds_; }
+
+ private:
+  std::variant<LevelProfiles, ShownProfiles> kinds_;
+};
+
+// Every row matches exactly its own values. Serving this protects nothing.
+Profiles unprotected_profiles(const Table& table);
+
+}  // namespace rankveil

@@ -1,0 +1,73 @@
+// What the owner allows: each column's role, weight and domain, and how numbers become
+// categories. Read from TOML; deny by default.
+//
+//   l = 3                      # values that must stay possible for every private attribute
+//   scheme = "swap"
+//   k = 10                     # rows a query returns unless it says otherwise
+//
+//   [column.city]
+//   role = "public"            # id, public, private or ignored
+//
+//   [column.age]
+//   role = "public"
+//   weight = 2
+//   bins = { edges = [18, 25, 35, 50] }      # or { equal_width = 8 } or { quantiles = 4 }
+//
+//   [column.religion]
+//   role = "private"
+//   domain = ["none", "christian", "muslim", "other"]   # its order, and values no row may have
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "rankveil/base/result.h"
+
+namespace rankveil {
+
+enum class Role { Id, Public, Private, Ignored };
+
+std::string_view role_name(Role role);
+std::optional<Role> role_from_name(std::string_view name);
+
+// Category i is [edges[i-1], edges[i]); the first and last are open. Edges ascend strictly.
+struct BinEdges {
+  std::vector<double> edges;
+};
+struct EqualWidth {
+  std::uint32_t bins;  // at least 2, between the smallest and largest value of the data
+};
+struct Quantiles {
+  std::uint32_t bins;  // at least 2; equal values stay together, so fewer may come out
+};
+using Binning = std::variant<std::monostate, BinEdges, EqualWidth, Quantiles>;
+
+struct ColumnPolicy {
+  std::string name;
+  Role role = Role::Ignored;
+  double weight = 1;                // positive, at most 1,000,000
+  std::vector<std::string> domain;  // empty: taken from the data
+  Binning bins;
+};
+
+struct Policy {
+  std::uint32_t l = 3;
+  std::string scheme = "swap";
+  std::uint32_t k = 10;
+  std::vector<ColumnPolicy> columns;  // in the order of the file
+
+  const ColumnPolicy* find(std::string_view column) const;
+};
+
+// `source` names the text in messages, e.g. the path. Refuses unknown keys, roles and bins,
+// weights that are not positive, two id columns, with the line where it is known.
+Result<Policy> parse_policy(std::string_view text, std::string_view source);
+
+// TOML that parse_policy reads back to an equal policy; `comments` (one per column, may be
+// shorter) go above the columns' sections.
+std::string to_toml(const Policy& policy, const std::vector<std::string>& comments = {});
+
+}  // namespace rankveil

@@ -1,0 +1,20 @@
+#include "rankveil/table/schema.h"
+
+#include <algorithm>
+
+namespace rankveil {
+
+std::uint32_t Schema::public_count() const {
+  return static_cast<std::uint32_t>(
+      std::count_if(attributes.begin(), attributes.end(),
+                    [](const Attribute& attribute) { return !attribute.is_private(); }));
+}
+
+std::optional<AttributeId> Schema::find(std::string_view name) const {
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    if (attributes[i].name == name) return AttributeId{i};
+  }
+  return std::nullopt;
+}
+
+}  // namespace rankveil

@@ -1,0 +1,45 @@
+// What there is to know about a table before protecting it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rankveil/table/table.h"
+
+namespace rankveil {
+
+struct ValueCount {
+  std::string value;
+  std::uint64_t rows;
+};
+
+struct AttributeSummary {
+  std::string name;
+  bool is_private;
+  double weight;
+  std::vector<ValueCount> values;  // in domain order, values nobody has included
+  std::uint64_t missing;
+  std::uint32_t largest_l;  // private: values of the domain, the most that can stay possible
+};
+
+// Rows with the same public values form a group: the crowd a row can hide in.
+struct GroupSummary {
+  std::uint64_t groups;
+  std::uint64_t smallest, median, largest;  // sizes
+  std::uint64_t unique_rows;                // rows alone in their group: no ranking can hide them
+  std::uint64_t rows_below_21;              // rows in groups too small to protect on their own
+};
+
+struct TableSummary {
+  std::uint64_t rows;
+  std::vector<AttributeSummary> attributes;
+  GroupSummary public_groups;
+  std::uint64_t repeated_rows;  // rows equal to an earlier row in every attribute
+  std::uint64_t table_bytes;    // codes in memory
+  std::uint64_t index_bytes;    // estimate: bitmaps plus public codes
+};
+
+TableSummary summarize(const Table& table);
+
+}  // namespace rankveil
