@@ -58,14 +58,9 @@ Result<PolicyDraft> draft_policy(const Source& source, const ReadOptions& option
 // query a line (see ranking/workload.h).
 Result<Workload> read_workload(const std::string& path, const Schema& schema);
 
-// Reads a whole text file.
-Result<std::string> read_text(const std::string& path);
-
 // .csv, .csv.gz or .parquet by the name's ending. Missing values are empty. Written to a temporary
 // name, then renamed.
 Status write_table(const Table& table, const std::string& path, const Progress& progress = {});
 Status write_workload_csv(const Workload& workload, const Schema& schema, const std::string& path);
-// For any other text: temporary name, sync, rename.
-Status write_text(const std::string& text, const std::string& path);
 
 }  // namespace rankveil::connect

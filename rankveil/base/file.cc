@@ -1,0 +1,134 @@
+#include "rankveil/base/file.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+namespace rankveil {
+
+namespace {
+
+Error failed(std::string_view what, const std::string& path) {
+  return io_error(fmt::format("cannot {} {}: {}", what, path, std::strerror(errno)));
+}
+
+// Closes on the way out.
+struct Descriptor {
+  int number;
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+};
+
+Result<std::size_t> regular_size(int descriptor, const std::string& path) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) return failed("read", path);
+  if (S_ISDIR(status.st_mode)) return io_error(fmt::format("{} is a folder, not a file", path));
+  return static_cast<std::size_t>(status.st_size);
+}
+
+void sync_folder_of(const std::string& path) {
+  auto folder = std::filesystem::path(path).parent_path();
+  Descriptor opened{::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY)};
+  if (opened.number >= 0) ::fsync(opened.number);
+}
+
+// people.csv -> .people.csv.tmp-<pid>-<n>.csv : the ending stays, for writers that go by it.
+std::string temporary_name(const std::string& path) {
+  static int count = 0;
+  std::filesystem::path full(path);
+  auto name = fmt::format(".{}.tmp-{}-{}{}", full.filename().string(), ::getpid(),
+                          __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED),
+                          full.extension().string());
+  return (full.parent_path() / name).string();
+}
+
+}  // namespace
+
+Result<std::string> read_text(const std::string& path) {
+  Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.number < 0) return failed("open", path);
+  auto size = regular_size(file.number, path);
+  if (!size) return size.error();
+  std::string text;
+  text.reserve(*size);
+  char buffer[1 << 16];
+  for (;;) {
+    ssize_t count = ::read(file.number, buffer, sizeof buffer);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return failed("read", path);
+    if (count == 0) return text;
+    text.append(buffer, static_cast<std::size_t>(count));
+  }
+}
+
+Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string& path) {
+  Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.number < 0) return failed("open", path);
+  auto size = regular_size(file.number, path);
+  if (!size) return size.error();
+  if (*size == 0) return std::shared_ptr<const MappedFile>(new MappedFile({}));
+  void* start = ::mmap(nullptr, *size, PROT_READ, MAP_SHARED, file.number, 0);
+  if (start == MAP_FAILED) return failed("map", path);
+  return std::shared_ptr<const MappedFile>(
+      new MappedFile({static_cast<const std::byte*>(start), *size}));
+}
+
+MappedFile::~MappedFile() {
+  if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+}
+
+Result<AtomicFile> AtomicFile::create(const std::string& path) {
+  if (std::filesystem::is_directory(path)) {
+    return io_error(fmt::format("cannot write {}: it is a folder", path));
+  }
+  std::string temporary = temporary_name(path);
+  int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (descriptor < 0) return failed("write", path);
+  return AtomicFile(path, std::move(temporary), descriptor);
+}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+Status AtomicFile::write(std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return failed("write", path_);
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return {};
+}
+
+Status AtomicFile::commit() {
+  // Opened anew: another library may have replaced the file behind the name.
+  Descriptor file{::open(temporary_.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.number < 0 || ::fsync(file.number) != 0) return failed("write", path_);
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) return failed("write", path_);
+  temporary_.clear();
+  sync_folder_of(path_);
+  return {};
+}
+
+Status write_text(const std::string& path, std::string_view text) {
+  auto file = AtomicFile::create(path);
+  if (!file) return file.error();
+  if (auto written = file->write(std::as_bytes(std::span(text))); !written) return written;
+  return file->commit();
+}
+
+}  // namespace rankveil

@@ -1,0 +1,56 @@
+// Files read whole or mapped, and files that appear complete or not at all.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "rankveil/base/result.h"
+
+namespace rankveil {
+
+Result<std::string> read_text(const std::string& path);
+
+// A file mapped read-only for as long as the object lives.
+class MappedFile {
+ public:
+  static Result<std::shared_ptr<const MappedFile>> open(const std::string& path);
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  std::span<const std::byte> bytes() const { return bytes_; }
+
+ private:
+  explicit MappedFile(std::span<const std::byte> bytes) : bytes_(bytes) {}
+  std::span<const std::byte> bytes_;
+};
+
+// A file in the making: bytes go to a temporary name beside `path`; commit() syncs and renames.
+// Without a commit nothing is left behind.
+class AtomicFile {
+ public:
+  static Result<AtomicFile> create(const std::string& path);
+  ~AtomicFile();
+  AtomicFile(AtomicFile&& other) noexcept;
+  AtomicFile& operator=(AtomicFile&&) = delete;
+
+  // Where to write when another library does the writing. Same folder as `path`, and the same
+  // ending.
+  const std::string& temporary() const { return temporary_; }
+  Status write(std::span<const std::byte> bytes);
+  Status commit();
+
+ private:
+  AtomicFile(std::string path, std::string temporary, int descriptor)
+      : path_(std::move(path)), temporary_(std::move(temporary)), descriptor_(descriptor) {}
+  std::string path_;
+  std::string temporary_;
+  int descriptor_;
+};
+
+Status write_text(const std::string& path, std::string_view text);
+
+}  // namespace rankveil
