@@ -1,23 +1,26 @@
 // How numbers become categories.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "rankveil/base/result.h"
 
 namespace rankveil {
 
 // Edges e_1 < ... < e_m cut the numbers into m + 1 bins: below e_1, [e_1, e_2), ..., from e_m up.
 
-// The bin of `number`, from 0. REQUIRES: not NaN.
+// The bin of `number`, from 0. Infinities fall into the first and last bin. REQUIRES: not NaN.
 std::uint32_t bin_of(std::span<const double> edges, double number);
-// "<18", "18-25", ..., ">=50": one per bin, distinct, short, in order.
+// "<18", "18-25", ..., ">=50": one per bin, distinct, short, in order. Bins that begin below zero
+// read "-5 to 5". No edges: the one bin is "all".
 std::vector<std::string> bin_labels(std::span<const double> edges);
-// `bins` bins of one width between smallest and largest; fewer when they are equal.
+// `bins` bins of one width between smallest and largest; fewer when they are equal or too close to
+// tell apart. Edges are rounded to about a hundredth of the width, so that labels stay readable.
+// Best given the smallest and largest finite number; an infinity counts as the largest double.
 std::vector<double> equal_width_edges(double smallest, double largest, std::uint32_t bins);
-// Bins of about equally many numbers; equal numbers stay together. `sorted` ascends.
+// Bins of about equally many numbers; equal numbers stay together. `sorted` ascends, without NaN.
+// Every edge is one of the finite numbers, and no bin is empty.
 std::vector<double> quantile_edges(std::span<const double> sorted, std::uint32_t bins);
 
 }  // namespace rankveil
