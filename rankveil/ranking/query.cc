@@ -4,11 +4,13 @@
 
 #include <algorithm>
 
+#include "rankveil/base/closest.h"
+
 namespace rankveil {
 
 namespace {
 
-// "Paris, Rome, Oslo" or "Paris, Rome, Oslo, ... (12 values)".
+// "Paris, Rome, Oslo" or "Paris, Rome, Oslo, ... (12 in all)".
 std::string some_of(const std::vector<std::string>& names) {
   constexpr std::size_t shown = 8;
   std::string list;
@@ -19,18 +21,25 @@ std::string some_of(const std::vector<std::string>& names) {
   return list;
 }
 
+// "did you mean Paris?" when something is near, else all there is.
+std::string way_out(std::string_view typed, std::string_view there_is,
+                    const std::vector<std::string>& names) {
+  if (auto near = closest(typed, names)) return fmt::format("did you mean {}?", *near);
+  return fmt::format("{} {}", there_is, some_of(names));
+}
+
 Error unknown_attribute(const Schema& schema, std::string_view name) {
   std::vector<std::string> names;
   for (const Attribute& attribute : schema.attributes) names.push_back(attribute.name);
-  return bad_input(
-      fmt::format("there is no attribute \"{}\" to rank by; there are {}", name, some_of(names)));
+  return bad_input(fmt::format("there is no attribute \"{}\" to rank by; {}", name,
+                               way_out(name, "there are", names)));
 }
 
 Status add_value(const Attribute& attribute, std::string_view text, std::vector<ValueId>& wanted) {
   auto value = attribute.domain.find(text);
   if (!value) {
-    return bad_input(fmt::format("{} has no value \"{}\"; it has {}", attribute.name, text,
-                                 some_of(attribute.domain.values())));
+    return bad_input(fmt::format("{} has no value \"{}\"; {}", attribute.name, text,
+                                 way_out(text, "it has", attribute.domain.values())));
   }
   auto place = std::lower_bound(wanted.begin(), wanted.end(), *value);
   if (place == wanted.end() || *place != *value) wanted.insert(place, *value);
@@ -71,7 +80,8 @@ Status add_json_values(const Attribute& attribute, const Json& json, std::vector
     return {};
   }
   auto text = scalar_text(json);
-  if (!text) return bad_input(fmt::format("{} must be a value or a list of values", attribute.name));
+  if (!text)
+    return bad_input(fmt::format("{} must be a value or a list of values", attribute.name));
   return add_value(attribute, *text, wanted);
 }
 
