@@ -1,6 +1,7 @@
-# rankveil_module(NAME  SOURCES a.cc ...  DEPENDS table ...  PRIVATE fmt::fmt ...  TESTS a_test.cc ...)
+# rankveil_module(NAME  SOURCES a.cc ...  DEPENDS table ...  PRIVATE TBB::tbb ...  TESTS a_test.cc ...)
 #
-# One folder, one static library `rankveil_NAME`, and its unit tests beside the code.
+# One folder, one static library `rankveil_NAME`, and its unit tests beside the code. DEPENDS names
+# modules below it; PRIVATE names other people's libraries, which users of the module do not see.
 function(rankveil_module name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE;TESTS" ${ARGN})
   set(target rankveil_${name})
@@ -8,19 +9,43 @@ function(rankveil_module name)
   add_library(rankveil::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   target_include_directories(${target} PUBLIC
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    $<BUILD_INTERFACE:${rankveil_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(${target} PUBLIC cxx_std_20)
   foreach(dependency IN LISTS arg_DEPENDS)
     target_link_libraries(${target} PUBLIC rankveil_${dependency})
   endforeach()
-  target_link_libraries(${target} PRIVATE fmt::fmt ${arg_PRIVATE})
+  rankveil_private_libraries(${target} fmt::fmt ${arg_PRIVATE})
   rankveil_warnings(${target})
+  set_property(GLOBAL APPEND PROPERTY rankveil_modules ${target})
   if(RANKVEIL_DEVELOP AND arg_TESTS)
     rankveil_test(${name}_test SOURCES ${arg_TESTS} LIBRARIES ${target})
   endif()
 endfunction()
 
-# rankveil_test(NAME  SOURCES a_test.cc ...  LIBRARIES target ...  PRIVATE other ...)
+# A static library passes what it links on to its users, even when private. Header-only libraries
+# are included and not linked, so that users of an installed rankveil need not have them. The
+# packages of the others are remembered: rankveilConfig.cmake finds them again.
+function(rankveil_private_libraries target)
+  foreach(library IN LISTS ARGN)
+    set(type "")
+    if(TARGET ${library})
+      get_target_property(type ${library} TYPE)
+    endif()
+    if(type STREQUAL "INTERFACE_LIBRARY")
+      target_include_directories(${target} SYSTEM PRIVATE
+        $<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>)
+      target_compile_definitions(${target} PRIVATE
+        $<TARGET_PROPERTY:${library},INTERFACE_COMPILE_DEFINITIONS>)
+    else()
+      target_link_libraries(${target} PRIVATE ${library})
+      if(library MATCHES "^([A-Za-z0-9_]+)::")
+        set_property(GLOBAL APPEND PROPERTY rankveil_packages ${CMAKE_MATCH_1})
+      endif()
+    endif()
+  endforeach()
+endfunction()
+
+# rankveil_test(NAME  SOURCES a_test.cc ...  LIBRARIES target ...)
 function(rankveil_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
   find_package(GTest REQUIRED)
@@ -29,6 +54,25 @@ function(rankveil_test name)
   rankveil_warnings(${name})
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
+endfunction()
+
+# rankveil_fuzzer(NAME  SOURCES fuzz_name.cc  LIBRARIES target ...  CORPUS folder)
+#
+# The sources define LLVMFuzzerTestOneInput. With RANKVEIL_FUZZ the program fuzzes (libFuzzer); it
+# is always a quick test that runs every file of the corpus once.
+function(rankveil_fuzzer name)
+  cmake_parse_arguments(arg "" "CORPUS" "SOURCES;LIBRARIES" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} fmt::fmt)
+  rankveil_warnings(${name})
+  if(RANKVEIL_FUZZ)
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    add_test(NAME ${name} COMMAND ${name} -runs=0 ${arg_CORPUS})
+  else()
+    target_sources(${name} PRIVATE ${rankveil_SOURCE_DIR}/tests/fuzz/replay_main.cc)
+    add_test(NAME ${name} COMMAND ${name} ${arg_CORPUS})
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS fuzz)
 endfunction()
 
 function(rankveil_warnings target)
