@@ -46,11 +46,11 @@ struct Quantiles {
 using Binning = std::variant<std::monostate, BinEdges, EqualWidth, Quantiles>;
 
 struct ColumnPolicy {
-  std::string name;
+  std::string name = {};
   Role role = Role::Ignored;
-  double weight = 1;                // positive, at most 1,000,000
-  std::vector<std::string> domain;  // empty: taken from the data
-  Binning bins;
+  double weight = 1;                     // positive, at most 1,000,000
+  std::vector<std::string> domain = {};  // empty: taken from the data
+  Binning bins = {};
 };
 
 struct Policy {
