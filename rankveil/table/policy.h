@@ -18,6 +18,7 @@
 //   domain = ["none", "christian", "muslim", "other"]   # its order, and values no row may have
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,38 +37,46 @@ std::optional<Role> role_from_name(std::string_view name);
 // Category i is [edges[i-1], edges[i]); the first and last are open. Edges ascend strictly.
 struct BinEdges {
   std::vector<double> edges;
+  bool operator==(const BinEdges&) const = default;
 };
 struct EqualWidth {
   std::uint32_t bins;  // at least 2, between the smallest and largest value of the data
+  bool operator==(const EqualWidth&) const = default;
 };
 struct Quantiles {
   std::uint32_t bins;  // at least 2; equal values stay together, so fewer may come out
+  bool operator==(const Quantiles&) const = default;
 };
 using Binning = std::variant<std::monostate, BinEdges, EqualWidth, Quantiles>;
 
 struct ColumnPolicy {
   std::string name = {};
   Role role = Role::Ignored;
-  double weight = 1;                     // positive, at most 1,000,000
+  double weight = 1;                     // from 0.000001 to 1,000,000
   std::vector<std::string> domain = {};  // empty: taken from the data
-  Binning bins = {};
+  Binning bins = {};                     // makes its own domain, so never together with one
+
+  bool operator==(const ColumnPolicy&) const = default;
 };
 
 struct Policy {
-  std::uint32_t l = 3;
+  std::uint32_t l = 3;  // at least 2
   std::string scheme = "swap";
-  std::uint32_t k = 10;
-  std::vector<ColumnPolicy> columns;  // in the order of the file
+  std::uint32_t k = 10;                    // at least 1
+  std::vector<ColumnPolicy> columns = {};  // in the order of the file
 
   const ColumnPolicy* find(std::string_view column) const;
+  bool operator==(const Policy&) const = default;
 };
 
-// `source` names the text in messages, e.g. the path. Refuses unknown keys, roles and bins,
-// weights that are not positive, two id columns, with the line where it is known.
+// `source` names the text in messages, e.g. the path. Refuses unknown keys, roles and bins, columns
+// without a role, weights out of range, two id columns, a domain beside bins, each with the line.
+// Numbers and booleans in a domain count as their text. Which schemes exist is not known here.
 Result<Policy> parse_policy(std::string_view text, std::string_view source);
 
-// TOML that parse_policy reads back to an equal policy; `comments` (one per column, may be
-// shorter) go above the columns' sections.
+// TOML that parse_policy reads back to an equal policy, for names and values of any characters
+// (bytes that are no UTF-8 become U+FFFD). `comments` (one per column, may be shorter) go above
+// the columns' sections.
 std::string to_toml(const Policy& policy, const std::vector<std::string>& comments = {});
 
 }  // namespace rankveil

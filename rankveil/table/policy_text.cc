@@ -1,0 +1,87 @@
+// Writing a policy as TOML. Reading is in policy.cc.
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "rankveil/table/policy.h"
+#include "rankveil/table/toml_text.h"
+
+namespace rankveil {
+namespace {
+
+// "[a, b, c]", broken into lines of about a hundred characters.
+std::string list_of(const std::vector<std::string>& items) {
+  constexpr std::size_t widest = 96;
+  std::string list = "[";
+  std::size_t width = 10;  // the key before it
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) list += ",";
+    bool full = width + items[i].size() > widest;
+    if (full) width = 0;
+    list += full ? "\n  " : i > 0 ? " " : "";
+    list += items[i];
+    width += items[i].size() + 2;
+  }
+  return list + "]";
+}
+
+// Shortest digits that read back as the same number. TOML takes whole numbers for real ones.
+std::string number_text(double number) { return fmt::format("{}", number + 0.0); }
+
+struct BinsText {
+  std::string operator()(std::monostate) const { return ""; }
+  std::string operator()(const BinEdges& bins) const {
+    std::vector<std::string> numbers;
+    std::transform(bins.edges.begin(), bins.edges.end(), std::back_inserter(numbers), number_text);
+    return fmt::format("bins = {{ edges = {} }}\n", list_of(numbers));
+  }
+  std::string operator()(const EqualWidth& bins) const {
+    return fmt::format("bins = {{ equal_width = {} }}\n", bins.bins);
+  }
+  std::string operator()(const Quantiles& bins) const {
+    return fmt::format("bins = {{ quantiles = {} }}\n", bins.bins);
+  }
+};
+
+std::string comment_lines(std::string_view comment) {
+  std::string lines;
+  while (!comment.empty()) {
+    std::string_view line = comment.substr(0, comment.find('\n'));
+    lines += fmt::format("# {}\n", toml_comment_text(line));
+    comment.remove_prefix(std::min(comment.size(), line.size() + 1));
+  }
+  return lines;
+}
+
+std::string section(const ColumnPolicy& column) {
+  std::string text = fmt::format("[column.{}]\nrole = {}\n", toml_key(column.name),
+                                 toml_quoted(role_name(column.role)));
+  if (column.weight != 1) text += fmt::format("weight = {}\n", number_text(column.weight));
+  if (!column.domain.empty()) {
+    std::vector<std::string> values;
+    std::transform(column.domain.begin(), column.domain.end(), std::back_inserter(values),
+                   toml_quoted);
+    text += fmt::format("domain = {}\n", list_of(values));
+  }
+  return text + std::visit(BinsText{}, column.bins);
+}
+
+}  // namespace
+
+std::string to_toml(const Policy& policy, const std::vector<std::string>& comments) {
+  std::string text = fmt::format(
+      "# values that must stay possible for every private attribute\n"
+      "l = {}\n"
+      "scheme = {}\n"
+      "# rows a query returns unless it says otherwise\n"
+      "k = {}\n",
+      policy.l, toml_quoted(policy.scheme), policy.k);
+  for (std::size_t i = 0; i < policy.columns.size(); ++i) {
+    text += "\n";
+    if (i < comments.size()) text += comment_lines(comments[i]);
+    text += section(policy.columns[i]);
+  }
+  return text;
+}
+
+}  // namespace rankveil
