@@ -12,15 +12,16 @@ namespace rankveil {
 
 struct PeopleOptions {
   std::uint32_t rows = 300'000;
-  std::uint32_t attributes = 20;  // 4 to 20, half public and half private
+  std::uint32_t attributes = 20;  // 4 to 20, half public and half private; odd: one more public
   std::uint64_t seed = 1;
 };
 
 // Domains of 2 to 15 values, ids from 1, some values missing. Same options, same table, on every
-// machine and thread count. Refuses attribute counts outside 4..20.
+// machine. A row depends on the seed and its number alone: a bigger table begins with the smaller
+// one, and fewer attributes are a part of the whole table. Refuses attribute counts outside 4..20.
 Result<Table> generate_people(const PeopleOptions& options);
 
-// The policy that fits such a table.
+// The policy that fits such a table: l = 3, scheme "swap", k = 10, domains declared.
 Policy people_policy(const Schema& schema);
 
 }  // namespace rankveil
