@@ -26,7 +26,7 @@ struct AttributeSummary {
 // Rows with the same public values form a group: the crowd a row can hide in.
 struct GroupSummary {
   std::uint64_t groups;
-  std::uint64_t smallest, median, largest;  // sizes
+  std::uint64_t smallest, median, largest;  // sizes; the larger of two middle ones
   std::uint64_t unique_rows;                // rows alone in their group: no ranking can hide them
   std::uint64_t rows_below_21;              // rows in groups too small to protect on their own
 };
@@ -37,9 +37,11 @@ struct TableSummary {
   GroupSummary public_groups;
   std::uint64_t repeated_rows;  // rows equal to an earlier row in every attribute
   std::uint64_t table_bytes;    // codes in memory
-  std::uint64_t index_bytes;    // estimate: bitmaps plus public codes
+  std::uint64_t index_bytes;    // estimate: a bit a row and value, or 4 bytes a row; public codes
 };
 
+// Exact. A missing value is a value of its own when rows are compared. Cost: a few reads a cell and
+// two hash table accesses a row; about a second for 3,000,000 x 20.
 TableSummary summarize(const Table& table);
 
 }  // namespace rankveil

@@ -1,0 +1,129 @@
+#include "rankveil/table/row_groups.h"
+
+#include <bit>
+
+namespace rankveil {
+namespace {
+
+// The codes of a row side by side in as few 64-bit words as hold them. Words lie word by word:
+// all first words, then all second words.
+class PackedRows {
+ public:
+  PackedRows(const Table& table, std::span<const AttributeId> attributes) : rows_(table.rows()) {
+    int used = 64;
+    for (AttributeId attribute : attributes) {
+      const Column& column = table.column(attribute);
+      int bits = std::bit_width(column.domain_size());  // codes go up to the size: missing
+      if (used + bits > 64) {
+        words_.emplace_back(rows_);
+        used = 0;
+      }
+      add(column, used);
+      used += bits;
+    }
+  }
+
+  std::uint64_t hash(std::uint32_t row) const {
+    std::uint64_t hash = 0;
+    for (const auto& word : words_) {
+      hash = (hash ^ word[row]) * 0x9e3779b97f4a7c15U;
+      hash ^= hash >> 32;
+    }
+    hash *= 0xbf58476d1ce4e5b9U;
+    return hash ^ (hash >> 29);
+  }
+
+  bool equal(std::uint32_t left, std::uint32_t right) const {
+    for (const auto& word : words_) {
+      if (word[left] != word[right]) return false;
+    }
+    return true;
+  }
+
+ private:
+  void add(const Column& column, int shift) {
+    auto merge = [&](const auto& codes) {
+      std::uint64_t* word = words_.back().data();
+      for (std::size_t row = 0; row < codes.size(); ++row) {
+        word[row] |= std::uint64_t{codes[row]} << shift;
+      }
+    };
+    if (column.is_narrow()) {
+      merge(column.narrow());
+    } else {
+      merge(column.wide());
+    }
+  }
+
+  std::uint32_t rows_;
+  std::vector<std::vector<std::uint64_t>> words_;
+};
+
+// An open hash table of groups. A slot holds the upper half of the hash beside the group's number
+// plus 1, so that nearly every look at a wrong group ends there; 0 is an empty slot.
+class GroupCounter {
+ public:
+  explicit GroupCounter(const PackedRows& rows) : rows_(rows), slots_(1024) {}
+
+  void add(std::uint32_t row, std::uint64_t hash) {
+    std::size_t at = hash & mask();
+    while (slots_[at] != 0 && !is_group_of(slots_[at], row, hash)) at = (at + 1) & mask();
+    if (slots_[at] != 0) {
+      ++sizes_[group_in(slots_[at])];
+    } else {
+      add_group(at, row, hash);
+    }
+  }
+
+  std::vector<std::uint32_t> take_sizes() { return std::move(sizes_); }
+  void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & mask()]); }
+
+ private:
+  std::size_t mask() const { return slots_.size() - 1; }
+  static std::size_t group_in(std::uint64_t slot) { return static_cast<std::uint32_t>(slot) - 1; }
+  static std::uint64_t slot_of(std::size_t group, std::uint64_t hash) {
+    return (hash & ~std::uint64_t{0xFFFFFFFF}) | (group + 1);
+  }
+
+  bool is_group_of(std::uint64_t slot, std::uint32_t row, std::uint64_t hash) const {
+    return slot >> 32 == hash >> 32 && rows_.equal(first_rows_[group_in(slot)], row);
+  }
+
+  void add_group(std::size_t at, std::uint32_t row, std::uint64_t hash) {
+    slots_[at] = slot_of(sizes_.size(), hash);
+    sizes_.push_back(1);
+    first_rows_.push_back(row);
+    if (sizes_.size() > slots_.size() / 2) grow();
+  }
+
+  void grow() {
+    slots_.assign(slots_.size() * 4, 0);
+    for (std::size_t group = 0; group < sizes_.size(); ++group) {
+      std::uint64_t hash = rows_.hash(first_rows_[group]);
+      std::size_t at = hash & mask();
+      while (slots_[at] != 0) at = (at + 1) & mask();
+      slots_[at] = slot_of(group, hash);
+    }
+  }
+
+  const PackedRows& rows_;
+  std::vector<std::uint64_t> slots_;
+  std::vector<std::uint32_t> sizes_;
+  std::vector<std::uint32_t> first_rows_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> group_sizes(const Table& table,
+                                       std::span<const AttributeId> attributes) {
+  constexpr std::uint32_t ahead = 16;  // rows between asking memory for a slot and using it
+  PackedRows rows(table, attributes);
+  GroupCounter counter(rows);
+  for (std::uint32_t row = 0; row < table.rows(); ++row) {
+    if (row + ahead < table.rows()) counter.prefetch(rows.hash(row + ahead));
+    counter.add(row, rows.hash(row));
+  }
+  return counter.take_sizes();
+}
+
+}  // namespace rankveil

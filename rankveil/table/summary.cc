@@ -1,0 +1,91 @@
+#include "rankveil/table/summary.h"
+
+#include <algorithm>
+
+#include "rankveil/table/row_groups.h"
+
+namespace rankveil {
+namespace {
+
+constexpr std::uint64_t small_group = 21;
+constexpr std::uint32_t most_bitmaps = 64;  // attributes with more values are kept in another form
+
+template <typename Codes>
+void count_codes(const Codes& codes, std::vector<std::uint64_t>& counts) {
+  for (auto code : codes) ++counts[code];
+}
+
+// Missing is counted behind the values.
+std::vector<std::uint64_t> code_counts(const Column& column) {
+  std::vector<std::uint64_t> counts(std::size_t{column.domain_size()} + 1);
+  if (column.is_narrow()) {
+    count_codes(column.narrow(), counts);
+  } else {
+    count_codes(column.wide(), counts);
+  }
+  return counts;
+}
+
+AttributeSummary summarize(const Attribute& attribute, const Column& column) {
+  std::vector<std::uint64_t> counts = code_counts(column);
+  AttributeSummary summary{attribute.name, attribute.is_private(), attribute.weight, {}, 0, 0};
+  for (std::uint32_t i = 0; i < attribute.domain.size(); ++i) {
+    summary.values.push_back({attribute.domain.values()[i], counts[i]});
+  }
+  summary.missing = counts.back();
+  if (attribute.is_private()) summary.largest_l = attribute.domain.size();
+  return summary;
+}
+
+GroupSummary summarize_groups(std::vector<std::uint32_t> sizes) {
+  GroupSummary summary{};
+  if (sizes.empty()) return summary;
+  summary.groups = sizes.size();
+  for (std::uint64_t size : sizes) {
+    if (size == 1) ++summary.unique_rows;
+    if (size < small_group) summary.rows_below_21 += size;
+  }
+  auto [smallest, largest] = std::minmax_element(sizes.begin(), sizes.end());
+  summary.smallest = *smallest;
+  summary.largest = *largest;
+  auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+  std::nth_element(sizes.begin(), middle, sizes.end());
+  summary.median = *middle;
+  return summary;
+}
+
+std::vector<AttributeId> first_attributes(std::uint32_t count) {
+  std::vector<AttributeId> attributes;
+  for (std::uint32_t i = 0; i < count; ++i) attributes.push_back(AttributeId{i});
+  return attributes;
+}
+
+// A bit a row and value for small domains, four bytes a row at most; public codes beside them.
+std::uint64_t index_bytes(const Attribute& attribute, const Column& column) {
+  std::uint64_t rows = column.size();
+  std::uint64_t bitmap = (rows + 7) / 8;
+  bool small = attribute.domain.size() <= most_bitmaps;
+  std::uint64_t bytes = small ? bitmap * attribute.domain.size() : 4 * rows;
+  return bytes + (attribute.is_private() ? 0 : column.bytes());
+}
+
+}  // namespace
+
+TableSummary summarize(const Table& table) {
+  const Schema& schema = table.schema();
+  TableSummary summary{};
+  summary.rows = table.rows();
+  for (std::uint32_t i = 0; i < schema.size(); ++i) {
+    const Attribute& attribute = schema.attributes[i];
+    const Column& column = table.column(AttributeId{i});
+    summary.attributes.push_back(summarize(attribute, column));
+    summary.index_bytes += index_bytes(attribute, column);
+  }
+  summary.public_groups =
+      summarize_groups(group_sizes(table, first_attributes(schema.public_count())));
+  summary.repeated_rows = table.rows() - group_sizes(table, first_attributes(schema.size())).size();
+  summary.table_bytes = table.bytes();
+  return summary;
+}
+
+}  // namespace rankveil
