@@ -10,6 +10,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "rankveil/base/temporary_files.h"
+
 namespace rankveil {
 
 namespace {
@@ -43,9 +45,9 @@ void sync_folder_of(const std::string& path) {
 std::string temporary_name(const std::string& path) {
   static int count = 0;
   std::filesystem::path full(path);
-  auto name = fmt::format(".{}.tmp-{}-{}{}", full.filename().string(), ::getpid(),
-                          __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED),
-                          full.extension().string());
+  auto name =
+      fmt::format(".{}.tmp-{}-{}{}", full.filename().string(), ::getpid(),
+                  __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED), full.extension().string());
   return (full.parent_path() / name).string();
 }
 
@@ -91,6 +93,7 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   std::string temporary = temporary_name(path);
   int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   if (descriptor < 0) return failed("write", path);
+  remember_temporary(temporary);
   return AtomicFile(path, std::move(temporary), descriptor);
 }
 
@@ -101,7 +104,9 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
 
 AtomicFile::~AtomicFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  ::unlink(temporary_.c_str());
+  forget_temporary(temporary_);
 }
 
 Status AtomicFile::write(std::span<const std::byte> bytes) {
@@ -119,6 +124,7 @@ Status AtomicFile::commit() {
   Descriptor file{::open(temporary_.c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.number < 0 || ::fsync(file.number) != 0) return failed("write", path_);
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) return failed("write", path_);
+  forget_temporary(temporary_);
   temporary_.clear();
   sync_folder_of(path_);
   return {};

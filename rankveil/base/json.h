@@ -20,18 +20,18 @@ class Json {
   using Object = std::vector<Member>;
 
   Json() = default;
-  Json(std::nullptr_t) {}                                       // NOLINT: implicit
-  Json(bool value) : value_(value) {}                           // NOLINT: implicit
-  Json(int value) : value_(std::int64_t{value}) {}              // NOLINT: implicit
-  Json(unsigned value) : value_(std::int64_t{value}) {}         // NOLINT: implicit
-  Json(std::int64_t value) : value_(value) {}                   // NOLINT: implicit
+  Json(std::nullptr_t) {}                                                  // NOLINT: implicit
+  Json(bool value) : value_(value) {}                                      // NOLINT: implicit
+  Json(int value) : value_(std::int64_t{value}) {}                         // NOLINT: implicit
+  Json(unsigned value) : value_(std::int64_t{value}) {}                    // NOLINT: implicit
+  Json(std::int64_t value) : value_(value) {}                              // NOLINT: implicit
   Json(std::uint64_t value) : value_(static_cast<std::int64_t>(value)) {}  // NOLINT: implicit
-  Json(double value) : value_(value) {}                         // NOLINT: implicit
-  Json(const char* value) : value_(std::string(value)) {}       // NOLINT: implicit
-  Json(std::string_view value) : value_(std::string(value)) {}  // NOLINT: implicit
-  Json(std::string value) : value_(std::move(value)) {}         // NOLINT: implicit
-  Json(Array value) : value_(std::move(value)) {}               // NOLINT: implicit
-  Json(Object value) : value_(std::move(value)) {}              // NOLINT: implicit
+  Json(double value) : value_(value) {}                                    // NOLINT: implicit
+  Json(const char* value) : value_(std::string(value)) {}                  // NOLINT: implicit
+  Json(std::string_view value) : value_(std::string(value)) {}             // NOLINT: implicit
+  Json(std::string value) : value_(std::move(value)) {}                    // NOLINT: implicit
+  Json(Array value) : value_(std::move(value)) {}                          // NOLINT: implicit
+  Json(Object value) : value_(std::move(value)) {}                         // NOLINT: implicit
 
   bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
 
