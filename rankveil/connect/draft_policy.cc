@@ -1,0 +1,289 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+
+#include "rankveil/connect/relation.h"
+#include "rankveil/connect/source.h"
+
+namespace rankveil::connect {
+
+namespace {
+
+constexpr std::uint64_t most_plain_numbers = 20;  // more different numbers than this are binned
+constexpr std::uint32_t bins = 8;
+constexpr std::uint64_t most_words = 1000;       // more different texts than this are ignored
+constexpr std::uint64_t counted_exactly = 5000;  // estimates up to this are counted again
+constexpr std::uint64_t rows_to_judge = 100;     // fewer rows say nothing about uniqueness
+constexpr std::uint64_t most_identifying = 100;  // a "name" with fewer values names no person
+
+// What one column holds.
+struct Facts {
+  std::string name;
+  std::uint64_t rows = 0;
+  std::uint64_t present = 0;
+  std::uint64_t distinct = 0;
+  bool is_exact = false;    // `distinct` is no estimate
+  bool is_numeric = false;  // every value is a finite number
+
+  bool nearly_unique() const { return present > rows_to_judge && 2 * distinct > present; }
+};
+
+// Names, word by word: "bodyType" and "BODY_TYPE" are "body", "type".
+
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> words;
+  bool in_word = false, was_lower = false;
+  for (char c : name) {
+    auto byte = static_cast<unsigned char>(c);
+    bool is_letter = std::isalnum(byte) != 0 || byte >= 0x80;
+    bool starts = is_letter && (!in_word || (was_lower && std::isupper(byte) != 0));
+    if (starts) words.emplace_back();
+    if (is_letter) words.back() += static_cast<char>(std::tolower(byte));
+    in_word = is_letter;
+    was_lower = std::islower(byte) != 0 || std::isdigit(byte) != 0;
+  }
+  return words;
+}
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+// The beginning of a word that people would rather not have told, or nothing.
+std::optional<std::string_view> sensitive_word(std::string_view name) {
+  constexpr std::string_view stems[] = {
+      "income",  "salar",     "wage",    "earning", "wealth",  "debt",   "credit",      "loan",
+      "religio", "faith",     "belief",  "ethnic",  "race",    "racial", "orientation", "sexual",
+      "health",  "disease",   "illness", "diagnos", "medic",   "disab",  "pregnan",     "hiv",
+      "blood",   "therap",    "smok",    "drink",   "alcohol", "drug",   "diet",        "kids",
+      "child",   "offspring", "politic", "vote",    "union",   "body",   "weight",      "bmi",
+      "crim",    "convict",   "arrest",  "citizen", "immigra", "genetic"};
+  auto words = words_of(name);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    for (std::string_view stem : stems) {
+      if (words[i].substr(0, stem.size()) == stem) return stem;
+    }
+    if (words[i] == "gender" && i + 1 < words.size() && words[i + 1] == "identity") {
+      return "gender identity";
+    }
+  }
+  return std::nullopt;
+}
+
+bool names_a_person(std::string_view name) {
+  for (const std::string& word : words_of(name)) {
+    if (is_one_of(word, {"name", "firstname", "lastname", "surname", "username", "nickname",
+                         "email", "mail", "phone", "telephone", "mobile", "address", "street",
+                         "ssn", "passport", "iban", "ip"})) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool sounds_like_id(std::string_view name) {
+  auto words = words_of(name);
+  return !words.empty() &&
+         is_one_of(words.back(), {"id", "ids", "uuid", "guid", "key", "userid", "personid", "pid",
+                                  "uid", "nr", "no", "number", "index", "rowid"});
+}
+
+// Measuring.
+
+std::string values_of(const Relation& relation) {
+  std::string columns;
+  for (std::size_t i = 0; i < relation.columns.size(); ++i) {
+    columns +=
+        fmt::format("{}NULLIF({}, '') AS v{}", i == 0 ? "" : ", ", relation.columns[i].text, i);
+  }
+  return fmt::format("(SELECT {} FROM {})", columns, relation.from);
+}
+
+std::uint64_t as_count(const std::string& text) { return text.empty() ? 0 : std::stoull(text); }
+
+// One pass: how many values, about how many different ones, how many numbers.
+Result<std::vector<Facts>> measure(Session& session, const Relation& relation) {
+  std::string wanted = "CAST(count(*) AS VARCHAR)";
+  for (std::size_t i = 0; i < relation.columns.size(); ++i) {
+    wanted += fmt::format(
+        ", CAST(count(v{0}) AS VARCHAR), CAST(approx_count_distinct(v{0}) AS VARCHAR), "
+        "CAST(count_if(isfinite(TRY_CAST(v{0} AS DOUBLE))) AS VARCHAR)",
+        i);
+  }
+  auto result = session.rows(fmt::format("SELECT {} FROM {}", wanted, values_of(relation)));
+  if (!result) return result.error();
+  const auto& cells = result->front();
+  std::vector<Facts> facts;
+  for (std::size_t i = 0; i < relation.columns.size(); ++i) {
+    Facts column{.name = relation.columns[i].name};
+    column.rows = as_count(cells[0]);
+    column.present = as_count(cells[1 + 3 * i]);
+    column.distinct = std::min(column.present, as_count(cells[2 + 3 * i]));
+    column.is_numeric = column.present > 0 && as_count(cells[3 + 3 * i]) == column.present;
+    facts.push_back(std::move(column));
+  }
+  return facts;
+}
+
+Status count_exactly(Session& session, const Relation& relation,
+                     const std::vector<std::size_t>& which, std::vector<Facts>& facts) {
+  if (which.empty()) return {};
+  std::string wanted;
+  for (std::size_t i : which) {
+    wanted += fmt::format("{}CAST(count(DISTINCT v{}) AS VARCHAR)", wanted.empty() ? "" : ", ", i);
+  }
+  auto result = session.rows(fmt::format("SELECT {} FROM {}", wanted, values_of(relation)));
+  if (!result) return result.error();
+  for (std::size_t i = 0; i < which.size(); ++i) {
+    facts[which[i]].distinct = as_count(result->front()[i]);
+    facts[which[i]].is_exact = true;
+  }
+  return {};
+}
+
+Status count_small_domains(Session& session, const Relation& relation, std::vector<Facts>& facts) {
+  std::vector<std::size_t> small;
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    if (facts[i].distinct <= counted_exactly) small.push_back(i);
+  }
+  return count_exactly(session, relation, small, facts);
+}
+
+// The id.
+
+// 0: surely no id. Otherwise, the more the better.
+int id_likeness(const Facts& column) {
+  // The estimate may be a third off; what may be unique is counted before it is believed.
+  bool may_be_unique =
+      column.rows > 1 && column.present == column.rows &&
+      (column.is_exact ? column.distinct == column.rows : 2 * column.distinct > column.rows);
+  if (!may_be_unique || names_a_person(column.name)) return 0;
+  auto words = words_of(column.name);
+  if (words.size() == 1 && words[0] == "id") return 3;
+  if (sounds_like_id(column.name)) return 2;
+  return !column.is_numeric && !sensitive_word(column.name) ? 1 : 0;
+}
+
+// Candidates are counted one at a time, so that one set of ids at most is in memory.
+Result<std::optional<std::size_t>> find_id(Session& session, const Relation& relation,
+                                           std::vector<Facts>& facts) {
+  for (int likeness = 3; likeness > 0; --likeness) {
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      if (id_likeness(facts[i]) != likeness) continue;
+      auto counted = count_exactly(session, relation, {i}, facts);
+      if (!counted) return counted.error();
+      if (facts[i].distinct == facts[i].rows) return std::optional(i);
+    }
+  }
+  return std::optional<std::size_t>();
+}
+
+// Guessing.
+
+struct Guess {
+  ColumnPolicy column;
+  std::string comment;
+};
+
+Guess ignored(const Facts& facts, std::string why) {
+  return {{.name = facts.name, .role = Role::Ignored}, std::move(why)};
+}
+
+std::string count_of(const Facts& facts) {
+  return fmt::format("{}{} values", facts.is_exact ? "" : "about ", facts.distinct);
+}
+
+std::string missing_of(const Facts& facts) {
+  std::uint64_t missing = facts.rows - facts.present;
+  return missing == 0 ? "" : fmt::format(", {} rows without", missing);
+}
+
+Guess guess_attribute(const Facts& facts) {
+  bool binned = facts.is_numeric && facts.distinct > most_plain_numbers;
+  Guess guess{{.name = facts.name}, count_of(facts) + missing_of(facts)};
+  if (binned) {
+    guess.column.bins = Quantiles{bins};
+    guess.comment += fmt::format(", cut into {} bins of about as many rows each", bins);
+  }
+  if (auto word = sensitive_word(facts.name)) {
+    guess.column.role = Role::Private;
+    guess.comment += fmt::format("; private: \"{}\" sounds sensitive", *word);
+  } else {
+    guess.column.role = Role::Public;
+    guess.comment += "; public: the name does not sound sensitive, but you know better";
+  }
+  return guess;
+}
+
+Guess guess_column(const Facts& facts, bool is_id) {
+  if (is_id) {
+    return {{.name = facts.name, .role = Role::Id},
+            fmt::format("different in all {} rows; names the rows in answers", facts.rows)};
+  }
+  if (facts.present == 0) return ignored(facts, "no values; ignored: nothing to rank by");
+  if (facts.distinct == 1) return ignored(facts, "1 value; ignored: it ranks nobody");
+  std::string count = count_of(facts);
+  if (names_a_person(facts.name) && facts.distinct > most_identifying) {
+    return ignored(facts, count + "; ignored: the name sounds as if it tells who somebody is");
+  }
+  if (sounds_like_id(facts.name) && facts.nearly_unique()) {
+    return ignored(facts, count + "; ignored: it looks like another id");
+  }
+  if (facts.is_numeric && facts.distinct > most_plain_numbers) return guess_attribute(facts);
+  if (facts.nearly_unique()) {
+    return ignored(facts, count + "; ignored: nearly every row has its own");
+  }
+  if (facts.distinct > most_words) {
+    return ignored(facts, count + "; ignored: too many to ask for");
+  }
+  return guess_attribute(facts);
+}
+
+// No private attribute can keep more values possible than it has.
+std::uint32_t largest_l(const std::vector<Facts>& facts, const Policy& policy) {
+  std::uint64_t l = policy.l;
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    if (policy.columns[i].role == Role::Private) l = std::min(l, facts[i].distinct);
+  }
+  return static_cast<std::uint32_t>(l);
+}
+
+Result<PolicyDraft> draft(Session& session, const Relation& relation) {
+  auto facts = measure(session, relation);
+  if (!facts) return facts.error();
+  if (auto counted = count_small_domains(session, relation, *facts); !counted) {
+    return counted.error();
+  }
+  auto id = find_id(session, relation, *facts);
+  if (!id) return id.error();
+  PolicyDraft result;
+  for (std::size_t i = 0; i < facts->size(); ++i) {
+    Guess guess = guess_column((*facts)[i], *id == i);
+    result.policy.columns.push_back(std::move(guess.column));
+    result.comments.push_back(std::move(guess.comment));
+  }
+  result.policy.l = largest_l(*facts, result.policy);
+  return result;
+}
+
+}  // namespace
+
+Result<PolicyDraft> draft_policy(const Source& source, const ReadOptions& options) {
+  auto session = Session::open(options.threads);
+  if (!session) return session.error();
+  auto relation = open_relation(*session, source);
+  if (!relation) return relation.error();
+  report(options.progress, "looking at " + source.name(), 0);
+  auto result = draft(*session, *relation);
+  if (!result) {
+    const Error& error = result.error();
+    return Error{error.code, fmt::format("{}: {}", source.name(), error.message)};
+  }
+  report(options.progress, "looking at " + source.name(), 1);
+  return result;
+}
+
+}  // namespace rankveil::connect

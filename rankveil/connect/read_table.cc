@@ -1,0 +1,97 @@
+#include <fmt/core.h>
+
+#include <cassert>
+
+#include "rankveil/connect/relation.h"
+#include "rankveil/connect/source.h"
+#include "rankveil/table/table_builder.h"
+
+namespace rankveil::connect {
+
+namespace {
+
+Error in_source(const Source& source, const Error& error) {
+  std::string name = source.name();
+  if (error.message.find(name) != std::string::npos) return error;
+  return {error.code, fmt::format("{}: {}", name, error.message)};
+}
+
+std::vector<std::string> names_of(const Relation& relation) {
+  std::vector<std::string> names;
+  for (const RelationColumn& column : relation.columns) names.push_back(column.name);
+  return names;
+}
+
+// An input of the builder: whether the result's column holds doubles, and its SQL.
+struct Projected {
+  bool as_number;
+  std::string sql;
+};
+
+Projected project(const Relation& relation, const TableBuilder::Input& input) {
+  for (const RelationColumn& column : relation.columns) {
+    if (column.name != input.name) continue;
+    if (input.takes_numbers && !column.number.empty()) return {true, column.number};
+    return {false, column.text};
+  }
+  assert(false && "the builder asks only for columns of the source");
+  return {};
+}
+
+Status feed(TableBuilder& builder, const std::vector<Projected>& inputs, const Chunk& chunk) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    Presence present = chunk.present(i);
+    auto added = inputs[i].as_number ? builder.add(i, chunk.numbers(i), present)
+                                     : builder.add(i, chunk.texts(i), present);
+    if (!added) return added;
+  }
+  return {};
+}
+
+Status read_into(TableBuilder& builder, Session& session, const Relation& relation,
+                 const Source& source, const Progress& progress) {
+  std::vector<Projected> inputs;
+  std::string columns;
+  for (const TableBuilder::Input& input : builder.inputs()) {
+    inputs.push_back(project(relation, input));
+    columns += (columns.empty() ? "" : ", ") + inputs.back().sql;
+  }
+  std::string what = "reading " + source.name();
+  double told = -1;
+  auto tell = [&](double done) {
+    if (done < told + 0.005) return;
+    told = done;
+    report(progress, what, done);
+  };
+  auto read = session.stream(
+      fmt::format("SELECT {} FROM {}", columns, relation.from),
+      [&](const Chunk& chunk) { return feed(builder, inputs, chunk); }, tell);
+  if (read) report(progress, what, 1);
+  return read;
+}
+
+}  // namespace
+
+std::string Source::name() const {
+  if (path.empty()) return "the SELECT";
+  if (!sql.empty()) return "the SELECT on " + path;
+  if (!table.empty()) return fmt::format("table {} of {}", table, path);
+  return path;
+}
+
+Result<LoadedTable> read_table(const Source& source, const Policy& policy,
+                               const ReadOptions& options) {
+  auto session = Session::open(options.threads);
+  if (!session) return session.error();
+  auto relation = open_relation(*session, source);
+  if (!relation) return in_source(source, relation.error());
+  auto builder = TableBuilder::create(policy, names_of(*relation));
+  if (!builder) return in_source(source, builder.error());
+  auto read = read_into(*builder, *session, *relation, source, options.progress);
+  if (!read) return in_source(source, read.error());
+  auto built = std::move(*builder).finish();
+  if (!built) return in_source(source, built.error());
+  return LoadedTable{std::move(built->table), std::move(built->warnings)};
+}
+
+}  // namespace rankveil::connect

@@ -1,0 +1,302 @@
+#include "rankveil/connect/relation.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <set>
+
+#include "rankveil/connect/sql.h"
+
+namespace rankveil::connect {
+
+namespace {
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
+Error in_file(const std::string& path, const Error& error) {
+  return {error.code, fmt::format("{}: {}", path, error.message)};
+}
+
+Status check_exists(const std::string& path) {
+  std::error_code problem;
+  auto status = std::filesystem::status(path, problem);
+  if (!std::filesystem::exists(status)) {
+    return io_error(fmt::format("cannot open {}: there is no such file", path));
+  }
+  if (std::filesystem::is_directory(status)) {
+    return io_error(fmt::format("{} is a folder, not a file", path));
+  }
+  return {};
+}
+
+// Said outright: DuckDB's own look at the name stumbles over odd characters in it.
+std::string compression(const std::string& path) {
+  return is_gzipped(path) ? ", compression='gzip'" : "";
+}
+
+// CSV. Nothing is guessed from the rows: the header alone decides, so a broken row is named by its
+// line instead of changing how the others are read.
+
+// The delimiter the header has most of, outside quotes; a comma when it has none.
+char delimiter_of(std::string_view header) {
+  constexpr std::string_view candidates = ",\t;|";
+  std::size_t counts[candidates.size()] = {};
+  bool in_quotes = false;
+  for (char c : header) {
+    if (c == '"') in_quotes = !in_quotes;
+    auto candidate = candidates.find(c);
+    if (!in_quotes && candidate != std::string_view::npos) ++counts[candidate];
+  }
+  return candidates[static_cast<std::size_t>(std::max_element(counts, std::end(counts)) - counts)];
+}
+
+std::vector<std::string> split_header(std::string_view header, char delimiter) {
+  std::vector<std::string> names(1);
+  bool in_quotes = false;
+  for (std::size_t i = 0; i < header.size(); ++i) {
+    bool doubled = in_quotes && header[i] == '"' && i + 1 < header.size() && header[i + 1] == '"';
+    if (doubled) {
+      names.back() += header[++i];
+    } else if (header[i] == '"') {
+      in_quotes = !in_quotes;
+    } else if (header[i] == delimiter && !in_quotes) {
+      names.emplace_back();
+    } else {
+      names.back() += header[i];
+    }
+  }
+  return names;
+}
+
+// The first line as it stands, also of a compressed file.
+Result<std::string> read_header(Session& session, const std::string& path) {
+  auto lines = session.rows(fmt::format(
+      "SELECT line FROM read_csv({}{}, delim=chr(1), quote='', escape='', header=false, "
+      "auto_detect=false, strict_mode=false, columns={{'line': 'VARCHAR'}}) LIMIT 1",
+      quoted_path(path), compression(path)));
+  if (!lines) return in_file(path, lines.error());
+  std::string header = lines->empty() ? "" : lines->front().front();
+  if (!header.empty() && header.back() == '\r') header.pop_back();
+  if (header.empty()) {
+    return bad_input(fmt::format("{}: the first line must name the columns", path));
+  }
+  return header;
+}
+
+Status check_distinct(const std::string& path, const std::vector<std::string>& names) {
+  std::set<std::string_view> seen;
+  for (const std::string& name : names) {
+    if (!seen.insert(name).second) {
+      return bad_input(fmt::format("{}: the first line names \"{}\" twice", path, name));
+    }
+  }
+  return {};
+}
+
+// JSON and the rest.
+
+struct Described {
+  std::string name, type;
+};
+
+Result<std::vector<Described>> describe(Session& session, const std::string& from) {
+  auto rows = session.rows(
+      fmt::format("SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM {})", from));
+  if (!rows) return rows.error();
+  std::vector<Described> columns;
+  for (const auto& row : *rows) columns.push_back({row[0], row[1]});
+  return columns;
+}
+
+// Every value as the text that stands in the file: first find the names, then read them all as
+// text. The whole file is looked at for names, since a late row may have new ones.
+Result<Relation> open_json(Session& session, const std::string& path, std::string_view format) {
+  auto reader = [&](std::string_view options) {
+    return fmt::format("read_json({}{}, format='{}', {})", quoted_path(path), compression(path),
+                       format, options);
+  };
+  auto columns = describe(session, reader("sample_size=-1, maximum_depth=1"));
+  if (!columns) return in_file(path, columns.error());
+  Relation relation;
+  std::string types;
+  for (const Described& column : *columns) {
+    types += fmt::format("{}{}: 'VARCHAR'", types.empty() ? "" : ", ", quoted_text(column.name));
+    relation.columns.push_back({column.name, quoted_name(column.name), ""});
+  }
+  relation.from = reader(fmt::format("columns={{{}}}", types));
+  return relation;
+}
+
+bool is_number(std::string_view type) {
+  constexpr std::string_view plain[] = {"TINYINT", "SMALLINT", "INTEGER",   "BIGINT",
+                                        "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER",
+                                        "UBIGINT", "UHUGEINT", "FLOAT",     "DOUBLE"};
+  return type.substr(0, 7) == "DECIMAL" ||
+         std::find(std::begin(plain), std::end(plain), type) != std::end(plain);
+}
+
+Result<Relation> open_typed(Session& session, std::string from) {
+  auto columns = describe(session, from);
+  if (!columns) return columns.error();
+  Relation relation{std::move(from), {}};
+  for (const auto& [name, type] : *columns) {
+    std::string column = quoted_name(name);
+    std::string text = type == "JSON" ? fmt::format("({} ->> '$')", column)
+                                      : fmt::format("CAST({} AS VARCHAR)", column);
+    std::string number = is_number(type) ? fmt::format("CAST({} AS DOUBLE)", column) : "";
+    relation.columns.push_back({name, std::move(text), std::move(number)});
+  }
+  return relation;
+}
+
+// DuckDB files and SQL.
+
+Status attach(Session& session, const std::string& path) {
+  auto attached = session.run(
+      fmt::format("ATTACH {} AS source (TYPE duckdb, READ_ONLY); USE source", quoted_text(path)));
+  if (attached) return {};
+  return in_file(path, attached.error());
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
+Result<Relation> open_database_table(Session& session, const Source& source) {
+  auto rows = session.rows(
+      "SELECT table_name FROM information_schema.tables WHERE table_catalog = 'source' "
+      "AND table_schema = 'main' ORDER BY table_name");
+  if (!rows) return in_file(source.path, rows.error());
+  std::vector<std::string> tables;
+  for (const auto& row : *rows) tables.push_back(row[0]);
+  if (tables.empty()) return bad_input(fmt::format("{} has no table", source.path));
+  std::string table = source.table;
+  if (table.empty() && tables.size() == 1) table = tables.front();
+  if (table.empty()) {
+    return wrong_use(
+        fmt::format("{} has the tables {}; say which one to read", source.path, joined(tables)));
+  }
+  if (std::find(tables.begin(), tables.end(), table) == tables.end()) {
+    return bad_input(
+        fmt::format("{} has no table \"{}\"; it has {}", source.path, table, joined(tables)));
+  }
+  return open_typed(session, "source.main." + quoted_name(table));
+}
+
+// A view and no subquery: comments and semicolons at the end of the SQL do no harm.
+Result<Relation> open_sql(Session& session, const std::string& sql) {
+  if (auto checked = session.check_is_select(sql); !checked) return checked.error();
+  if (auto made = session.run("CREATE TEMP VIEW rankveil_rows AS " + sql); !made) {
+    return made.error();
+  }
+  return open_typed(session, "temp.rankveil_rows");
+}
+
+Status check_parts(const Source& source) {
+  if (source.path.empty() && source.sql.empty()) return wrong_use("there is no file to read");
+  if (!source.table.empty() && !source.sql.empty()) {
+    return wrong_use("a table and SQL were given; one of them must go");
+  }
+  bool needs_database = !source.table.empty() || !source.sql.empty();
+  if (!source.path.empty() && needs_database && file_kind(source.path) != FileKind::Database) {
+    return wrong_use(fmt::format(
+        "{} is no DuckDB file (.duckdb, .db), so it has no tables; to use SQL on it, name it in "
+        "the SELECT: SELECT * FROM {}",
+        source.path, quoted_text(source.path)));
+  }
+  return {};
+}
+
+Result<Relation> open_file(Session& session, const std::string& path) {
+  switch (file_kind(path)) {
+    case FileKind::Csv:
+      return open_csv(session, path, 0);
+    case FileKind::Tsv:
+      return open_csv(session, path, '\t');
+    case FileKind::Json:
+      return open_json(session, path, "auto");
+    case FileKind::JsonLines:
+      return open_json(session, path, "newline_delimited");
+    case FileKind::Parquet:
+      if (is_gzipped(path)) break;
+      return open_typed(session, fmt::format("read_parquet({})", quoted_path(path)));
+    default:
+      break;
+  }
+  return bad_input(fmt::format(
+      "{} has an unknown ending; known are .csv, .tsv, .json, .ndjson, .jsonl (also with .gz), "
+      ".parquet, .duckdb and .db",
+      path));
+}
+
+bool names_file(std::string_view message, const std::string& path) {
+  return message.find(path) != std::string_view::npos;
+}
+
+}  // namespace
+
+FileKind file_kind(std::string_view path) {
+  std::filesystem::path name(lower_case(path));
+  if (name.extension() == ".gz") name = name.stem();
+  std::string ending = name.extension().string();
+  if (ending == ".csv") return FileKind::Csv;
+  if (ending == ".tsv") return FileKind::Tsv;
+  if (ending == ".parquet") return FileKind::Parquet;
+  if (ending == ".json") return FileKind::Json;
+  if (ending == ".ndjson" || ending == ".jsonl") return FileKind::JsonLines;
+  if (ending == ".duckdb" || ending == ".db") return FileKind::Database;
+  return FileKind::Unknown;
+}
+
+bool is_gzipped(std::string_view path) {
+  return std::filesystem::path(lower_case(path)).extension() == ".gz";
+}
+
+Result<Relation> open_csv(Session& session, const std::string& path, char delimiter) {
+  if (auto exists = check_exists(path); !exists) return exists.error();
+  auto header = read_header(session, path);
+  if (!header) return header.error();
+  if (delimiter == 0) delimiter = delimiter_of(*header);
+  auto names = split_header(*header, delimiter);
+  if (auto checked = check_distinct(path, names); !checked) return checked.error();
+
+  // SQL is blind to upper and lower case; numbers instead of names keep "City" and "city" apart.
+  Relation relation;
+  std::string types;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    types += fmt::format("{}'c{}': 'VARCHAR'", i == 0 ? "" : ", ", i);
+    relation.columns.push_back({names[i], fmt::format("c{}", i), ""});
+  }
+  relation.from = fmt::format(
+      "read_csv({}{}, delim={}, quote='\"', escape='\"', nullstr='', header=true, "
+      "auto_detect=false, columns={{{}}})",
+      quoted_path(path), compression(path), quoted_text(std::string(1, delimiter)), types);
+  return relation;
+}
+
+Result<Relation> open_relation(Session& session, const Source& source) {
+  if (auto checked = check_parts(source); !checked) return checked.error();
+  if (source.path.empty()) return open_sql(session, source.sql);
+  if (auto exists = check_exists(source.path); !exists) return exists.error();
+  if (file_kind(source.path) == FileKind::Database && !is_gzipped(source.path)) {
+    if (auto attached = attach(session, source.path); !attached) return attached.error();
+    if (!source.sql.empty()) return open_sql(session, source.sql);
+    return open_database_table(session, source);
+  }
+  auto relation = open_file(session, source.path);
+  if (!relation && !names_file(relation.error().message, source.path)) {
+    return in_file(source.path, relation.error());
+  }
+  return relation;
+}
+
+}  // namespace rankveil::connect

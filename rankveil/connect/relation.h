@@ -1,0 +1,36 @@
+// A Source as SQL sees it: what to select from, and its columns.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rankveil/base/result.h"
+#include "rankveil/connect/duckdb/session.h"
+#include "rankveil/connect/source.h"
+
+namespace rankveil::connect {
+
+struct RelationColumn {
+  std::string name;    // as the owner knows it
+  std::string text;    // SQL for its value as text; missing values are NULL or empty
+  std::string number;  // SQL for its value as DOUBLE where the source says it is a number, or empty
+};
+
+struct Relation {
+  std::string from;  // goes behind FROM
+  std::vector<RelationColumn> columns;
+};
+
+// Opens a DuckDB file read-only, reads the header of a CSV file, finds the columns. Refuses unknown
+// endings, missing files, SQL that is not one SELECT.
+Result<Relation> open_relation(Session& session, const Source& source);
+
+// The kind of file a name's ending tells; what `.gz` is the end of counts, too.
+enum class FileKind { Csv, Tsv, Parquet, Json, JsonLines, Database, Unknown };
+FileKind file_kind(std::string_view path);
+bool is_gzipped(std::string_view path);
+
+// A CSV or TSV file with these delimiters; `delimiter` 0: the one the header has most of.
+Result<Relation> open_csv(Session& session, const std::string& path, char delimiter);
+
+}  // namespace rankveil::connect
