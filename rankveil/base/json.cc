@@ -115,6 +115,8 @@ Result<Json> parse_json(std::string_view text) {
     return JsonAccess::from(tree);
   } catch (const Tree::parse_error& error) {
     return bad_input(fmt::format("not valid JSON at byte {}", error.byte));
+  } catch (const Tree::out_of_range&) {
+    return bad_input("JSON with a number too large for a double");
   }
 }
 

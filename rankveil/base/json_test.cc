@@ -26,6 +26,12 @@ TEST(Json, NamesThePlaceOfASyntaxError) {
   EXPECT_NE(json.error().message.find("byte"), std::string::npos);
 }
 
+TEST(Json, RefusesNumbersNoDoubleHolds) {
+  EXPECT_FALSE(parse_json("1e999"));
+  EXPECT_FALSE(parse_json(R"({"a": [-1e999]})"));
+  EXPECT_TRUE(parse_json("1e308"));
+}
+
 TEST(Json, RefusesBottomlessNesting) {
   EXPECT_FALSE(parse_json(std::string(100'000, '[')));
   EXPECT_FALSE(parse_json(std::string(200, '[') + std::string(200, ']')));

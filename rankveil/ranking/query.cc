@@ -96,12 +96,19 @@ Status add_wish(const Schema& schema, std::string_view wish, Query& query) {
   if (equals == std::string_view::npos) {
     return bad_input(fmt::format("\"{}\" is no wish; write attribute=value", wish));
   }
-  auto attribute = schema.find(wish.substr(0, equals));
-  if (!attribute) return unknown_attribute(schema, wish.substr(0, equals));
-  for (const std::string& value : split_values(wish.substr(equals + 1))) {
-    auto added = add_value(schema[*attribute], value, query.wanted[+*attribute]);
+  return add_values(schema, wish.substr(0, equals), wish.substr(equals + 1), query);
+}
+
+Status add_values(const Schema& schema, std::string_view name, std::string_view values,
+                  Query& query) {
+  auto attribute = schema.find(name);
+  if (!attribute) return unknown_attribute(schema, name);
+  std::vector<ValueId> wanted = query.wanted[+*attribute];
+  for (const std::string& value : split_values(values)) {
+    auto added = add_value(schema[*attribute], value, wanted);
     if (!added) return added;
   }
+  query.wanted[+*attribute] = std::move(wanted);
   return {};
 }
 

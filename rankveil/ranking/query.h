@@ -23,8 +23,12 @@ struct Query {
 Query empty_query(const Schema& schema);
 
 // One wish as people type it: "city=Paris" or "city=Paris|Rome". A backslash keeps the next
-// character as it is ("a\|b" is one value). Refuses unknown attributes and values.
+// character as it is ("a\|b" is one value). Refuses unknown attributes and values, and then leaves
+// the query as it was.
 Status add_wish(const Schema& schema, std::string_view wish, Query& query);
+// The same with the attribute apart, which may then have any name: "city", "Paris|Rome".
+Status add_values(const Schema& schema, std::string_view name, std::string_view values,
+                  Query& query);
 
 // {"city": "Paris", "religion": ["none", "other"], "age": null}
 Result<Query> query_from_json(const Schema& schema, const Json& json);

@@ -60,6 +60,9 @@ Result<std::uint64_t> count_from_text(std::string_view text) {
 Result<WorkloadEntry> entry_from_cells(const Schema& schema,
                                        const std::vector<std::string>& columns,
                                        const std::vector<std::string>& cells) {
+  if (cells.size() != columns.size()) {
+    return bad_input(fmt::format("{} cells do not fit {} columns", cells.size(), columns.size()));
+  }
   WorkloadEntry entry{empty_query(schema), 1};
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (cells[i].empty()) continue;
@@ -69,7 +72,7 @@ Result<WorkloadEntry> entry_from_cells(const Schema& schema,
       entry.count = *count;
       continue;
     }
-    auto added = add_wish(schema, columns[i] + "=" + cells[i], entry.query);
+    auto added = add_values(schema, columns[i], cells[i], entry.query);
     if (!added) return added.error();
   }
   return entry;

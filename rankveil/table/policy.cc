@@ -222,9 +222,9 @@ Result<Binning> Reader::bins(const toml::node& node, const std::string& what) co
   if (!count) return count.error();
   Binning bins;
   if (key == "quantiles") {
-    bins.emplace<Quantiles>(*count);
+    bins.emplace<Quantiles>(Quantiles{*count});
   } else {
-    bins.emplace<EqualWidth>(*count);
+    bins.emplace<EqualWidth>(EqualWidth{*count});
   }
   return bins;
 }

@@ -10,10 +10,11 @@ namespace {
 class PackedRows {
  public:
   PackedRows(const Table& table, std::span<const AttributeId> attributes) : rows_(table.rows()) {
-    int used = 64;
+    std::uint32_t used = 64;
     for (AttributeId attribute : attributes) {
       const Column& column = table.column(attribute);
-      int bits = std::bit_width(column.domain_size());  // codes go up to the size: missing
+      // Codes go up to the size itself, which is the missing value.
+      auto bits = static_cast<std::uint32_t>(std::bit_width(column.domain_size()));
       if (used + bits > 64) {
         words_.emplace_back(rows_);
         used = 0;
@@ -41,7 +42,7 @@ class PackedRows {
   }
 
  private:
-  void add(const Column& column, int shift) {
+  void add(const Column& column, std::uint32_t shift) {
     auto merge = [&](const auto& codes) {
       std::uint64_t* word = words_.back().data();
       for (std::size_t row = 0; row < codes.size(); ++row) {
