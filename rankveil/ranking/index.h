@@ -3,7 +3,7 @@
 //
 //   Index index = Index::build(public_part(table), profiles, {.scheme = "swap", .l = 3});
 //   auto answer = index.rank(query, {.k = 10});
-//   for (const Hit& hit : answer->hits) show(index.name(hit.row), hit.score * answer->unit);
+//   for (const Hit& hit : answer.hits) show(index.name(hit.row), hit.score * answer.unit);
 //
 // Thread-safe: an Index never changes. append, erase and compact return a new one that shares
 // what stayed the same.
@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rankveil/base/progress.h"
@@ -37,10 +38,10 @@ PublicTable public_part(const Table& table);
 
 // What an index says about itself.
 struct IndexInfo {
-  std::string scheme;          // "unprotected", "swap", ...
-  std::uint32_t l = 0;         // 0: no promise
+  std::string scheme;   // "unprotected", "swap", ...
+  std::uint32_t l = 0;  // 0: no promise
   std::uint32_t default_k = 10;
-  Json notes;                  // an object of whatever the maker wants to tell; may be null
+  Json notes;  // an object of whatever the maker wants to tell; may be null
 
   bool unprotected() const { return scheme == "unprotected"; }
 };
@@ -79,6 +80,10 @@ struct RowRank {
 
 // Scores of all rows in row order; deleted rows have `no_score`.
 inline constexpr std::int64_t no_score = INT64_MIN;
+struct Scores {
+  std::vector<std::int64_t> values;
+  double unit = 1;
+};
 
 class Index {
  public:
@@ -92,22 +97,23 @@ class Index {
   const IndexInfo& info() const;
   bool is_live(RowId row) const;
   std::string name(RowId row) const;
+  // The first live row called `name`; a scan over all names.
+  std::optional<RowId> find_row(std::string_view name) const;
   ValueId public_value(RowId row, AttributeId attribute) const;
   double match(RowId row, PrivateId attribute, ValueId value) const;
   // Bytes of bitmaps, shares and columns: what serving needs in memory.
   std::size_t bytes() const;
 
-  // Fails only when the index came from a file that turns out to be damaged.
-  Result<Answer> rank(const Query& query, const RankOptions& options) const;
+  // REQUIRES for all of these: a query, and weights if given, of this schema.
+  Answer rank(const Query& query, const RankOptions& options) const;
   // Answers in the order of the queries; threads take whole queries.
-  Result<std::vector<Answer>> rank_all(std::span<const Query> queries,
-                                       const RankOptions& options) const;
-  Result<std::vector<std::int64_t>> scores(const Query& query,
-                                           const Weights* weights = nullptr) const;
+  std::vector<Answer> rank_all(std::span<const Query> queries, const RankOptions& options) const;
+  Scores scores(const Query& query, const Weights* weights = nullptr) const;
   // Ranks of all rows in row order; 0 for deleted rows.
-  Result<std::vector<std::uint32_t>> ranks(const Query& query, RankKind kind,
-                                           const Weights* weights = nullptr) const;
-  Result<RowRank> rank_of(RowId row, const Query& query, const Weights* weights = nullptr) const;
+  std::vector<std::uint32_t> ranks(const Query& query, RankKind kind,
+                                   const Weights* weights = nullptr) const;
+  // REQUIRES: a live row.
+  RowRank rank_of(RowId row, const Query& query, const Weights* weights = nullptr) const;
 
   // New rows go behind the old ones. Attributes must agree by name; domains may have grown at
   // the end. Shown profiles: groups of `profiles` are numbered anew behind the old ones.

@@ -9,13 +9,14 @@
 
 namespace rankveil {
 
-enum class Verify {
-  Everything,  // read the whole file once; any damage is found now
-  OnUse,       // check each section when a query first needs it; opens in well under a millisecond
-};
-
 // Written to a temporary name beside `path`, synced, then renamed: never half a file.
 Status write_index(const Index& index, const std::string& path);
-Result<Index> open_index(const std::string& path, Verify verify = Verify::Everything);
+// Reads the whole file once to check it: a truncated, damaged or foreign file is refused here, and
+// everything after that can rely on it.
+Result<Index> open_index(const std::string& path);
+
+inline constexpr std::uint32_t index_format_version = 1;
+// Whether a file begins like an index file, whatever its name.
+bool looks_like_index(const std::string& path);
 
 }  // namespace rankveil

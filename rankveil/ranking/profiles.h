@@ -19,6 +19,8 @@ namespace rankveil {
 enum class PrivateId : std::uint32_t {};
 constexpr std::uint32_t operator+(PrivateId id) { return static_cast<std::uint32_t>(id); }
 
+struct AttributePlanes;
+
 // A probability as an exact fraction.
 struct Fraction {
   std::uint32_t numerator = 0;
@@ -46,10 +48,11 @@ class LevelProfiles {
   // How many bits a strength takes.
   std::uint32_t bits() const;
 
-  struct Storage;
-  const Storage& storage() const { return *storage_; }
+  // The bitmaps themselves, for an index to keep.
+  AttributePlanes planes(PrivateId attribute) const;
 
  private:
+  struct Storage;
   std::uint32_t rows_;
   std::uint32_t levels_;
   std::vector<std::uint32_t> domain_sizes_;

@@ -30,8 +30,7 @@ Result<Weights> Weights::of(std::span<const double> weights) {
     }
   }
   Weights exact;
-  while (exact.per_one < most_decimals &&
-         !all_whole(weights, static_cast<double>(exact.per_one))) {
+  while (exact.per_one < most_decimals && !all_whole(weights, static_cast<double>(exact.per_one))) {
     exact.per_one *= 10;
   }
   for (double weight : weights) {

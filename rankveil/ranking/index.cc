@@ -1,0 +1,214 @@
+#include "rankveil/ranking/index.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "rankveil/base/parallel.h"
+#include "rankveil/ranking/scan.h"
+#include "rankveil/ranking/state.h"
+
+namespace rankveil {
+
+PublicTable public_part(const Table& table) {
+  PublicTable part{table.schema(), {}, table.names()};
+  for (std::uint32_t i = 0; i < table.schema().public_count(); ++i) {
+    part.columns.push_back(table.column(AttributeId{i}));
+  }
+  return part;
+}
+
+namespace {
+
+ProfileKind kind_of(const Profiles& profiles) {
+  if (const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds())) {
+    return ProfileKind::with_levels(levels->levels());
+  }
+  const auto& shown = std::get<ShownProfiles>(profiles.kinds());
+  return ProfileKind::with_shares(shown.keep, freeze(shown.shares));
+}
+
+}  // namespace
+
+Index Index::build(PublicTable rows, Profiles profiles, IndexInfo info) {
+  auto state = std::make_shared<State>();
+  state->info = std::move(info);
+  state->kind = kind_of(profiles);
+  state->weights = weights_of(rows.schema);
+  SegmentSlot slot;
+  slot.segment = std::make_shared<const Segment>(make_segment(rows.columns, rows.names, profiles));
+  state->slots.push_back(std::move(slot));
+  state->schema = std::move(rows.schema);
+  return Index(std::move(state));
+}
+
+std::uint32_t Index::rows() const { return state_->rows(); }
+
+std::uint32_t Index::live_rows() const {
+  std::uint32_t live = rows();
+  for (const SegmentSlot& slot : state_->slots) live -= slot.deleted_count;
+  return live;
+}
+
+const Schema& Index::schema() const { return state_->schema; }
+const IndexInfo& Index::info() const { return state_->info; }
+
+bool Index::is_live(RowId row) const {
+  const SegmentSlot& slot = state_->slot_of(row);
+  return !slot.is_deleted(+row - slot.first_row);
+}
+
+std::string Index::name(RowId row) const {
+  const SegmentSlot& slot = state_->slot_of(row);
+  return slot.segment->name(+row - slot.first_row);
+}
+
+std::optional<RowId> Index::find_row(std::string_view name) const {
+  for (const SegmentSlot& slot : state_->slots) {
+    for (std::uint32_t row = 0; row < slot.segment->rows; ++row) {
+      if (!slot.is_deleted(row) && slot.segment->name(row) == name) {
+        return RowId{slot.first_row + row};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+ValueId Index::public_value(RowId row, AttributeId attribute) const {
+  assert(+attribute < state_->schema.public_count() && "private values are not stored");
+  const SegmentSlot& slot = state_->slot_of(row);
+  return slot.segment->columns[+attribute].value(+row - slot.first_row);
+}
+
+namespace {
+
+double level_match(const Index::State& state, const AttributePlanes& planes, ValueId value,
+                   std::uint32_t position) {
+  std::uint32_t strength = 0;
+  for (std::uint32_t bit = 0; bit < planes.bits; ++bit) {
+    if (planes.plane(+value, bit).test(position)) strength |= 1U << bit;
+  }
+  return static_cast<double>(strength) / state.kind.levels;
+}
+
+double shown_match(const Index::State& state, const Segment& segment, PrivateId attribute,
+                   ValueId value, std::uint32_t position, bool shown) {
+  const ProfileKind& kind = state.kind;
+  std::uint32_t group = segment.group_at(position);
+  double share = static_cast<double>(kind.shares.counts_of(+attribute, +value)[group]) /
+                 kind.shares.sizes[group];
+  double total = kind.factors[group] * share + (shown ? kind.keep.numerator : 0);
+  return total / kind.keep.denominator;
+}
+
+}  // namespace
+
+double Index::match(RowId row, PrivateId attribute, ValueId value) const {
+  const SegmentSlot& slot = state_->slot_of(row);
+  const Segment& segment = *slot.segment;
+  std::uint32_t position = segment.position(+row - slot.first_row);
+  const auto& planes = segment.attributes[state_->schema.public_count() + +attribute];
+  if (!state_->kind.shown) {
+    if (+value >= planes.domain_size()) return 0;
+    return level_match(*state_, planes, value, position);
+  }
+  bool shown = +value < planes.domain_size() && planes.plane(+value).test(position);
+  return shown_match(*state_, segment, attribute, value, position, shown);
+}
+
+std::size_t Index::bytes() const {
+  std::size_t total = state_->kind.shares.counts.bytes() + state_->kind.shares.sizes.bytes();
+  for (const SegmentSlot& slot : state_->slots) total += slot.segment->bytes();
+  return total;
+}
+
+namespace {
+
+// Rows of later segments lose ties, so they must do better than the worst of k.
+std::int64_t floor_after(const std::vector<Hit>& best, std::uint32_t k) {
+  return best.size() < k || best.empty() ? no_floor : best.back().score + 1;
+}
+
+const Weights& weights_or_own(const Index::State& state, const Weights* weights) {
+  return weights == nullptr ? state.weights : *weights;
+}
+
+}  // namespace
+
+Answer Index::rank(const Query& query, const RankOptions& options) const {
+  QueryPlan plan(*state_, query, weights_or_own(*state_, options.weights));
+  std::uint32_t k = std::min(options.k, rows());
+  Answer answer{{}, plan.unit};
+  for (const SegmentSlot& slot : state_->slots) {
+    SegmentPlan segment(*state_, slot, plan);
+    auto found = best_of_segment(segment, k, floor_after(answer.hits, k), options.threads);
+    answer.hits = merge_best(std::move(answer.hits), found, k);
+  }
+  return answer;
+}
+
+namespace {
+
+// Queries scanned together go over a piece of the planes one after the other, while it is cached.
+constexpr std::size_t queries_together = 64;
+constexpr std::uint32_t lines_together = 32;
+
+struct BatchEntry {
+  QueryPlan plan;
+  std::optional<SegmentPlan> segment;
+  std::optional<ScanPlan> scan_plan;
+  std::unique_ptr<Scan> scan;
+  std::vector<Hit> best;
+};
+
+void scan_together(const Index::State& state, const SegmentSlot& slot, std::uint32_t k,
+                   std::vector<BatchEntry>& entries) {
+  std::uint32_t lines = lines_of(slot.segment->rows);
+  if (lines == 0 || k == 0) return;
+  for (BatchEntry& entry : entries) {
+    entry.segment.emplace(state, slot, entry.plan);
+    entry.scan_plan.emplace(*entry.segment, k, floor_after(entry.best, k));
+    entry.scan = entry.scan_plan->start(false);
+  }
+  for (std::uint32_t line = 0; line < lines; line += lines_together) {
+    std::uint32_t end = std::min(lines, line + lines_together);
+    for (BatchEntry& entry : entries) entry.scan->advance(line, end);
+  }
+  for (BatchEntry& entry : entries) {
+    std::vector<Hit> found = entry.scan->take();
+    if (found.size() < k && entry.scan_plan->guessed()) {
+      found = best_of_segment(*entry.segment, k, floor_after(entry.best, k), 1);
+    }
+    entry.best = merge_best(std::move(entry.best), found, k);
+  }
+}
+
+}  // namespace
+
+std::vector<Answer> Index::rank_all(std::span<const Query> queries,
+                                    const RankOptions& options) const {
+  std::vector<Answer> answers(queries.size());
+  const Weights& weights = weights_or_own(*state_, options.weights);
+  std::uint32_t k = std::min(options.k, rows());
+  std::size_t together = queries_together;
+  if (options.threads > 1) {  // a share for every thread
+    std::size_t share = (queries.size() + options.threads - 1) / options.threads;
+    together = std::clamp<std::size_t>(share, 1, queries_together);
+  }
+  std::size_t batches = (queries.size() + together - 1) / together;
+  parallel_for(batches, options.threads, [&](std::size_t batch) {
+    std::size_t begin = batch * together;
+    std::size_t end = std::min(queries.size(), begin + together);
+    std::vector<BatchEntry> entries;
+    entries.reserve(end - begin);  // plans point at each other: they must not move
+    for (std::size_t i = begin; i < end; ++i) {
+      entries.push_back({QueryPlan(*state_, queries[i], weights), {}, {}, {}, {}});
+    }
+    for (const SegmentSlot& slot : state_->slots) scan_together(*state_, slot, k, entries);
+    for (std::size_t i = begin; i < end; ++i) {
+      answers[i] = {std::move(entries[i - begin].best), entries[i - begin].plan.unit};
+    }
+  });
+  return answers;
+}
+
+}  // namespace rankveil

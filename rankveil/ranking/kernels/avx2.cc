@@ -1,0 +1,67 @@
+// 256 bits at a time. Compiled with -mavx2.
+#include <immintrin.h>
+
+#include "rankveil/ranking/kernels/body.h"
+
+namespace rankveil::kernels {
+
+namespace {
+
+struct Avx2Lanes {
+  using Reg = __m256i;
+  static constexpr std::uint32_t words = 4;
+  static constexpr std::uint32_t together = 4;
+
+  static Reg load(const std::uint64_t* from) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+  }
+  static void store(std::uint64_t* to, Reg value) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), value);
+  }
+  static Reg zero() { return _mm256_setzero_si256(); }
+  static Reg ones() { return _mm256_set1_epi64x(-1); }
+  static Reg both(Reg a, Reg b) { return _mm256_and_si256(a, b); }
+  static Reg sum3(Reg a, Reg b, Reg c) { return _mm256_xor_si256(_mm256_xor_si256(a, b), c); }
+  static Reg carry3(Reg a, Reg b, Reg c) {
+    return _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(_mm256_xor_si256(a, b), c));
+  }
+  static bool any(Reg value) { return _mm256_testz_si256(value, value) == 0; }
+  static Reg spread(const std::uint8_t* bytes, std::uint32_t bit) {
+    std::uint32_t four;
+    std::memcpy(&four, bytes, sizeof four);
+    Reg wide = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(static_cast<int>(four)));
+    Reg mask = _mm256_set1_epi64x(std::int64_t{1} << bit);
+    return _mm256_cmpeq_epi64(_mm256_and_si256(wide, mask), zero());
+  }
+  // 32 rows at a time: four bytes of the slice copied over the register, one bit kept in each.
+  static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
+    const Reg pick = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2,
+                                      2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3);
+    const Reg bits = _mm256_set1_epi64x(static_cast<std::int64_t>(0x8040201008040201U));
+    alignas(32) std::uint32_t pieces[most_slices][8];
+    for (std::uint32_t i = 0; i < count; ++i) {
+      _mm256_store_si256(reinterpret_cast<__m256i*>(pieces[i]), slices[i]);
+    }
+    for (std::uint32_t piece = 0; piece < 8; ++piece) {
+      Reg sums = zero();
+      for (std::uint32_t i = 0; i < count; ++i) {
+        Reg copied =
+            _mm256_shuffle_epi8(_mm256_set1_epi32(static_cast<int>(pieces[i][piece])), pick);
+        Reg set = _mm256_cmpeq_epi8(_mm256_and_si256(copied, bits), bits);
+        sums = _mm256_or_si256(sums,
+                               _mm256_and_si256(set, _mm256_set1_epi8(static_cast<char>(1U << i))));
+      }
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + piece * 32), sums);
+    }
+  }
+};
+
+}  // namespace
+
+const Kernel& avx2_kernel() {
+  using Code = Body<Avx2Lanes>;
+  static constexpr Kernel kernel{Isa::Avx2, &Code::find, &Code::sums, &Code::bases};
+  return kernel;
+}
+
+}  // namespace rankveil::kernels

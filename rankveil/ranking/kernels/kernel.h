@@ -1,0 +1,91 @@
+// Adding up bitmaps: the inner loop of every ranking.
+//
+// A Program says which bitmaps ("planes", one bit a row) count how much. A kernel adds them for 512
+// rows at a time by carry-save adders: the sum of a row is spread over up to eight "slices", bit i
+// of every row in slice i. All kernels give the same bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "rankveil/base/cpu.h"
+
+namespace rankveil::kernels {
+
+inline constexpr std::uint32_t rows_per_line = 512;
+inline constexpr std::uint32_t words_per_line = 8;
+inline constexpr std::uint32_t most_slices = 8;
+inline constexpr std::uint32_t largest_sum = 254;  // a threshold of 255 lets nothing through
+inline constexpr std::uint32_t most_planes = 254;
+// Kernels may read this many words past the last line of a plane.
+inline constexpr std::uint32_t slack_words = 5 * words_per_line;
+
+// Sum of a row = sum over planes of weight x bit. Plain pointers, so that no code is shared between
+// files compiled for different instruction sets; PlaneProgram (ranking/plane_program.h) owns them.
+struct Program {
+  const std::uint64_t* const* planes;
+  std::uint32_t plane_count;    // 1 to most_planes
+  std::uint32_t slices;         // bits of the largest sum
+  bool unit;                    // every plane counts 1
+  const std::uint16_t* inputs;  // planes that enter slice i directly, because their weight has bit
+  const std::uint32_t* first;   // i: inputs[first[i]] to inputs[first[i + 1] - 1]
+};
+
+// Rows pass when their sum reaches the threshold: one for all rows, or one for each 64 of them.
+struct Threshold {
+  std::uint8_t uniform = 0;
+  const std::uint8_t* per_word = nullptr;  // indexed by row / 64 when not null
+};
+
+// A line in which at least one row passed. Slices are valid in words whose mask is not 0.
+struct HitLine {
+  std::uint32_t line;
+  std::uint64_t mask[words_per_line];
+  std::uint64_t slices[most_slices][words_per_line];
+
+  std::uint32_t sum(std::uint32_t slice_count, std::uint32_t word, std::uint32_t bit) const {
+    std::uint32_t total = 0;
+    for (std::uint32_t i = 0; i < slice_count; ++i) {
+      total |= static_cast<std::uint32_t>((slices[i][word] >> bit) & 1U) << i;
+    }
+    return total;
+  }
+};
+
+// What every row of a group gets from its group's shares:
+//   out[g] = round(scale * factor[g] * (sum over columns of weight x counts[g]) / size[g])
+// The quotient is rounded once, so equal shares give equal numbers whatever their group's size.
+struct BaseTask {
+  const std::uint32_t* const* counts;  // one array over groups per column
+  const double* weights;               // whole numbers, one per column
+  std::uint32_t columns;
+  const std::uint32_t* sizes;
+  const double* factors;  // whole numbers
+  double scale;           // a power of two
+  std::size_t groups;
+};
+
+struct Kernel {
+  Isa isa;
+  // Lines [begin, end) of the planes; `hits` has room for end - begin. Returns how many it filled.
+  std::size_t (*find)(const Program& program, std::uint32_t begin, std::uint32_t end,
+                      const Threshold& threshold, HitLine* hits);
+  // One byte a row, 512 for each line.
+  void (*sums)(const Program& program, std::uint32_t begin, std::uint32_t end, std::uint8_t* out);
+  void (*bases)(const BaseTask& task, double* out);
+};
+
+const Kernel& scalar_kernel();
+const Kernel& sse42_kernel();
+const Kernel& avx2_kernel();
+const Kernel& avx512_kernel();
+
+// The best this machine has, or the one RANKVEIL_ISA names ("scalar", "sse42", "avx2", "avx512").
+// An unknown name, or one this machine lacks, is ignored here; see requested_isa_problem.
+const Kernel& kernel_in_use();
+const Kernel& kernel_for(Isa isa);  // REQUIRES: supported here
+// Empty when RANKVEIL_ISA is unset or works; else a sentence for the user.
+std::string requested_isa_problem();
+
+}  // namespace rankveil::kernels

@@ -1,0 +1,43 @@
+// Plain 64-bit words: runs everywhere.
+#include "rankveil/ranking/kernels/body.h"
+
+namespace rankveil::kernels {
+
+namespace {
+
+struct ScalarLanes {
+  using Reg = std::uint64_t;
+  static constexpr std::uint32_t words = 1;
+  static constexpr std::uint32_t together = 8;
+
+  static Reg load(const std::uint64_t* from) { return *from; }
+  static void store(std::uint64_t* to, Reg value) { *to = value; }
+  static Reg zero() { return 0; }
+  static Reg ones() { return ~Reg{0}; }
+  static Reg both(Reg a, Reg b) { return a & b; }
+  static Reg sum3(Reg a, Reg b, Reg c) { return a ^ b ^ c; }
+  static Reg carry3(Reg a, Reg b, Reg c) { return (a & b) | ((a ^ b) & c); }
+  static bool any(Reg value) { return value != 0; }
+  static Reg spread(const std::uint8_t* bytes, std::uint32_t bit) {
+    return (*bytes >> bit) & 1 ? zero() : ones();
+  }
+  static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
+    for (std::uint32_t row = 0; row < 64; ++row) {
+      std::uint32_t sum = 0;
+      for (std::uint32_t i = 0; i < count; ++i) {
+        sum |= static_cast<std::uint32_t>((slices[i] >> row) & 1) << i;
+      }
+      out[row] = static_cast<std::uint8_t>(sum);
+    }
+  }
+};
+
+}  // namespace
+
+const Kernel& scalar_kernel() {
+  using Code = Body<ScalarLanes>;
+  static constexpr Kernel kernel{Isa::Scalar, &Code::find, &Code::sums, &Code::bases};
+  return kernel;
+}
+
+}  // namespace rankveil::kernels

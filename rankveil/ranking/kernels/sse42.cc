@@ -1,0 +1,64 @@
+// 128 bits at a time. Compiled with -msse4.2.
+#include <nmmintrin.h>
+
+#include "rankveil/ranking/kernels/body.h"
+
+namespace rankveil::kernels {
+
+namespace {
+
+struct Sse42Lanes {
+  using Reg = __m128i;
+  static constexpr std::uint32_t words = 2;
+  static constexpr std::uint32_t together = 4;
+
+  static Reg load(const std::uint64_t* from) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+  }
+  static void store(std::uint64_t* to, Reg value) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), value);
+  }
+  static Reg zero() { return _mm_setzero_si128(); }
+  static Reg ones() { return _mm_set1_epi64x(-1); }
+  static Reg both(Reg a, Reg b) { return _mm_and_si128(a, b); }
+  static Reg sum3(Reg a, Reg b, Reg c) { return _mm_xor_si128(_mm_xor_si128(a, b), c); }
+  static Reg carry3(Reg a, Reg b, Reg c) {
+    return _mm_or_si128(_mm_and_si128(a, b), _mm_and_si128(_mm_xor_si128(a, b), c));
+  }
+  static bool any(Reg value) { return _mm_testz_si128(value, value) == 0; }
+  static Reg spread(const std::uint8_t* bytes, std::uint32_t bit) {
+    std::uint16_t two;
+    std::memcpy(&two, bytes, sizeof two);
+    Reg wide = _mm_cvtepu8_epi64(_mm_cvtsi32_si128(two));
+    Reg mask = _mm_set1_epi64x(std::int64_t{1} << bit);
+    return _mm_cmpeq_epi64(_mm_and_si128(wide, mask), zero());
+  }
+  // 16 rows at a time: two bytes of the slice copied over the register, one bit kept in each.
+  static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
+    const Reg pick = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
+    const Reg bits = _mm_set1_epi64x(static_cast<std::int64_t>(0x8040201008040201U));
+    alignas(16) std::uint16_t pieces[most_slices][8];
+    for (std::uint32_t i = 0; i < count; ++i) {
+      _mm_store_si128(reinterpret_cast<__m128i*>(pieces[i]), slices[i]);
+    }
+    for (std::uint32_t piece = 0; piece < 8; ++piece) {
+      Reg sums = zero();
+      for (std::uint32_t i = 0; i < count; ++i) {
+        Reg copied = _mm_shuffle_epi8(_mm_cvtsi32_si128(pieces[i][piece]), pick);
+        Reg set = _mm_cmpeq_epi8(_mm_and_si128(copied, bits), bits);
+        sums = _mm_or_si128(sums, _mm_and_si128(set, _mm_set1_epi8(static_cast<char>(1U << i))));
+      }
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(out + piece * 16), sums);
+    }
+  }
+};
+
+}  // namespace
+
+const Kernel& sse42_kernel() {
+  using Code = Body<Sse42Lanes>;
+  static constexpr Kernel kernel{Isa::Sse42, &Code::find, &Code::sums, &Code::bases};
+  return kernel;
+}
+
+}  // namespace rankveil::kernels

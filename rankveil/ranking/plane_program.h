@@ -1,0 +1,32 @@
+// Owns what a kernels::Program points to.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rankveil/ranking/kernels/kernel.h"
+
+namespace rankveil {
+
+class PlaneProgram {
+ public:
+  // `planes[i]` counts `weights[i]` >= 1; `largest` <= kernels::largest_sum bounds every row's sum.
+  // REQUIRES: 1 to kernels::most_planes planes.
+  PlaneProgram(std::vector<const std::uint64_t*> planes, std::span<const std::uint32_t> weights,
+               std::uint32_t largest);
+
+  kernels::Program view() const;
+  std::uint32_t slices() const { return slices_; }
+  std::uint32_t largest() const { return largest_; }
+
+ private:
+  std::vector<const std::uint64_t*> planes_;
+  std::vector<std::uint16_t> inputs_;
+  std::vector<std::uint32_t> first_;
+  std::uint32_t slices_;
+  std::uint32_t largest_;
+  bool unit_;
+};
+
+}  // namespace rankveil

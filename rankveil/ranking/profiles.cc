@@ -1,0 +1,169 @@
+#include "rankveil/ranking/profiles.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+#include "rankveil/ranking/planes.h"
+
+namespace rankveil {
+
+// Small domains have all their bitmaps in one piece of memory; large ones keep a list per value.
+struct LevelProfiles::Storage {
+  struct Attribute {
+    bool dense;
+    std::size_t first_plane;
+    std::vector<std::vector<StrengthEntry>> lists;
+  };
+  std::vector<Attribute> attributes;
+  std::unique_ptr<DensePlanes> dense;
+};
+
+LevelProfiles::LevelProfiles(std::uint32_t rows, std::vector<std::uint32_t> domain_sizes,
+                             std::uint32_t levels)
+    : rows_(rows),
+      levels_(levels),
+      domain_sizes_(std::move(domain_sizes)),
+      storage_(std::make_shared<Storage>()) {
+  assert(levels >= 1 && levels <= 255 && "strengths are multiples of 1/1 to 1/255");
+  std::size_t planes = 0;
+  for (std::uint32_t size : domain_sizes_) {
+    bool dense = size <= dense_domain;
+    storage_->attributes.push_back({dense, planes, {}});
+    if (dense) {
+      planes += std::size_t{size} * bits();
+    } else {
+      storage_->attributes.back().lists.resize(size);
+    }
+  }
+  storage_->dense = std::make_unique<DensePlanes>(planes, rows);
+}
+
+std::uint32_t LevelProfiles::bits() const {
+  return static_cast<std::uint32_t>(std::bit_width(levels_));
+}
+
+namespace {
+
+void set_in_list(std::vector<StrengthEntry>& list, std::uint32_t row, std::uint32_t strength) {
+  auto narrow = static_cast<std::uint8_t>(strength);
+  if (list.empty() || list.back().row < row) {
+    if (narrow != 0) list.push_back({row, narrow});
+    return;
+  }
+  auto place = std::lower_bound(
+      list.begin(), list.end(), row,
+      [](const StrengthEntry& entry, std::uint32_t wanted) { return entry.row < wanted; });
+  bool there = place != list.end() && place->row == row;
+  if (there && narrow == 0) {
+    list.erase(place);
+  } else if (there) {
+    place->strength = narrow;
+  } else if (narrow != 0) {
+    list.insert(place, {row, narrow});
+  }
+}
+
+std::uint32_t find_in_list(const std::vector<StrengthEntry>& list, std::uint32_t row) {
+  auto place = std::lower_bound(
+      list.begin(), list.end(), row,
+      [](const StrengthEntry& entry, std::uint32_t wanted) { return entry.row < wanted; });
+  return place != list.end() && place->row == row ? place->strength : 0;
+}
+
+}  // namespace
+
+void LevelProfiles::set(RowId row, PrivateId attribute, ValueId value, std::uint32_t strength) {
+  assert(+row < rows_ && strength <= levels_ && +value < domain_sizes_[+attribute]);
+  auto& stored = storage_->attributes[+attribute];
+  if (!stored.dense) return set_in_list(stored.lists[+value], +row, strength);
+  for (std::uint32_t bit = 0; bit < bits(); ++bit) {
+    std::uint64_t& word =
+        storage_->dense->plane(stored.first_plane + +value * bits() + bit)[+row / 64];
+    std::uint64_t mask = std::uint64_t{1} << (+row % 64);
+    word = (strength >> bit) & 1 ? word | mask : word & ~mask;
+  }
+}
+
+void LevelProfiles::set_column(PrivateId attribute, const Column& column) {
+  column.for_each([&](std::size_t row, std::uint32_t value) {
+    set(RowId{static_cast<std::uint32_t>(row)}, attribute,
+        ValueId{static_cast<std::uint16_t>(value)}, levels_);
+  });
+}
+
+std::uint32_t LevelProfiles::strength(RowId row, PrivateId attribute, ValueId value) const {
+  const auto& stored = storage_->attributes[+attribute];
+  if (!stored.dense) return find_in_list(stored.lists[+value], +row);
+  std::uint32_t total = 0;
+  for (std::uint32_t bit = 0; bit < bits(); ++bit) {
+    const std::uint64_t* plane = storage_->dense->plane(stored.first_plane + +value * bits() + bit);
+    total |= static_cast<std::uint32_t>((plane[+row / 64] >> (+row % 64)) & 1) << bit;
+  }
+  return total;
+}
+
+AttributePlanes LevelProfiles::planes(PrivateId attribute) const {
+  const auto& stored = storage_->attributes[+attribute];
+  if (!stored.dense) return planes_from_lists(stored.lists, rows_, bits());
+  AttributePlanes made;
+  made.bits = bits();
+  for (std::size_t i = 0; i < std::size_t{domain_sizes_[+attribute]} * bits(); ++i) {
+    made.planes.push_back({storage_->dense->plane(stored.first_plane + i), {}});
+  }
+  made.owners.push_back(storage_);
+  return made;
+}
+
+GroupShares::GroupShares(std::uint32_t groups, std::vector<std::uint32_t> domain_sizes)
+    : domain_sizes_(std::move(domain_sizes)), sizes_(groups, 1), silent_(groups, 0) {
+  std::size_t planes = 0;
+  for (std::uint32_t size : domain_sizes_) {
+    first_plane_.push_back(planes);
+    planes += size;
+  }
+  counts_.resize(planes * groups);
+}
+
+std::uint32_t Profiles::rows() const {
+  if (const auto* levels = std::get_if<LevelProfiles>(&kinds_)) return levels->rows();
+  return static_cast<std::uint32_t>(std::get<ShownProfiles>(kinds_).group_of.size());
+}
+
+namespace {
+
+double match_of(const LevelProfiles& profiles, RowId row, PrivateId attribute, ValueId value) {
+  return static_cast<double>(profiles.strength(row, attribute, value)) / profiles.levels();
+}
+
+double match_of(const ShownProfiles& profiles, RowId row, PrivateId attribute, ValueId value) {
+  std::uint32_t group = profiles.group_of[+row];
+  double share = static_cast<double>(profiles.shares.count(group, attribute, value)) /
+                 profiles.shares.size(group);
+  if (profiles.shares.is_silent(group)) return share;
+  double keep = static_cast<double>(profiles.keep.numerator) / profiles.keep.denominator;
+  bool shown = profiles.shown[+attribute].value(row) == value;
+  return (shown ? keep : 0) + (1 - keep) * share;
+}
+
+}  // namespace
+
+double Profiles::match(RowId row, PrivateId attribute, ValueId value) const {
+  return std::visit([&](const auto& profiles) { return match_of(profiles, row, attribute, value); },
+                    kinds_);
+}
+
+Profiles unprotected_profiles(const Table& table) {
+  const Schema& schema = table.schema();
+  std::vector<std::uint32_t> sizes;
+  for (std::uint32_t i = schema.public_count(); i < schema.size(); ++i) {
+    sizes.push_back(schema.attributes[i].domain.size());
+  }
+  LevelProfiles profiles(table.rows(), std::move(sizes), 1);
+  for (std::uint32_t j = 0; j < schema.private_count(); ++j) {
+    profiles.set_column(PrivateId{j}, table.column(AttributeId{schema.public_count() + j}));
+  }
+  return profiles;
+}
+
+}  // namespace rankveil

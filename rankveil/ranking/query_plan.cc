@@ -1,0 +1,155 @@
+#include "rankveil/ranking/query_plan.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+
+namespace rankveil {
+
+namespace {
+
+// Scores with shares stay below this, so that doubles hold them exactly.
+constexpr int score_bits = 51;
+// Finer than this, two different sums of shares of groups up to half a million rows never meet.
+constexpr int most_scale_bits = 40;
+
+int scale_bits(std::int64_t total) {
+  auto used = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(total)));
+  return std::clamp(score_bits - used, 0, most_scale_bits);
+}
+
+std::vector<double> group_bases(const Index::State& state, const std::vector<Wish>& wishes,
+                                const Weights& weights, double scale) {
+  const ShareTable& shares = state.kind.shares;
+  std::vector<const std::uint32_t*> counts;
+  std::vector<double> column_weights;
+  std::uint32_t first_private = state.schema.public_count();
+  for (const Wish& wish : wishes) {
+    if (wish.attribute < first_private) continue;
+    for (ValueId value : *wish.values) {
+      if (+value >= shares.domain_sizes[wish.attribute - first_private]) continue;
+      counts.push_back(shares.counts_of(wish.attribute - first_private, +value).data());
+      column_weights.push_back(static_cast<double>(weights.units[wish.attribute]));
+    }
+  }
+  std::vector<double> bases(shares.groups());
+  kernels::kernel_in_use().bases(
+      {counts.data(), column_weights.data(), static_cast<std::uint32_t>(counts.size()),
+       shares.sizes.items().data(), state.kind.factors.data(), scale, bases.size()},
+      bases.data());
+  return bases;
+}
+
+}  // namespace
+
+QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weights& weights) {
+  assert(query.wanted.size() == state.schema.size() && "a query of another schema");
+  assert(weights.units.size() == state.schema.size() && "weights of another schema");
+  const ProfileKind& kind = state.kind;
+  std::int64_t public_factor = kind.shown ? kind.keep.denominator : kind.levels;
+  std::int64_t private_factor = kind.shown ? kind.keep.numerator : 1;
+  std::uint32_t first_private = state.schema.public_count();
+  std::int64_t most = 0;  // a row's score when everything matches fully
+  for (std::uint32_t i = 0; i < query.wanted.size(); ++i) {
+    if (query.wanted[i].empty()) continue;
+    std::int64_t factor = i < first_private ? public_factor : private_factor;
+    wishes.push_back({i, &query.wanted[i], weights.units[i] * factor});
+    most += weights.units[i] * public_factor;
+  }
+  unit = 1.0 / static_cast<double>(weights.per_one * public_factor);
+  if (!kind.shown) return;
+  int bits = scale_bits(most);
+  for (Wish& wish : wishes) wish.weight <<= bits;
+  unit = std::ldexp(unit, -bits);
+  bases = group_bases(state, wishes, weights, std::ldexp(1.0, bits));
+}
+
+SegmentPlan::SegmentPlan(const Index::State& state, const SegmentSlot& slot, const QueryPlan& query)
+    : slot_(&slot), bases_(&query.bases) {
+  for (const Wish& wish : query.wishes) add_wish(state, wish);
+}
+
+void SegmentPlan::add_wish(const Index::State& state, const Wish& wish) {
+  if (wish.weight == 0) return;  // nothing is kept: only shares count
+  const AttributePlanes& planes = segment().attributes[wish.attribute];
+  bool is_private = wish.attribute >= state.schema.public_count();
+  if (is_private && !state.kind.shown && state.kind.levels > 1) {
+    add_strengths(planes, wish);
+  } else {
+    add_union(planes, wish);
+  }
+}
+
+void SegmentPlan::add_strengths(const AttributePlanes& planes, const Wish& wish) {
+  for (ValueId value : *wish.values) {
+    if (+value >= planes.domain_size()) continue;  // a value that came with later rows
+    for (std::uint32_t bit = 0; bit < planes.bits; ++bit) {
+      add_feed(planes.plane(+value, bit), wish.weight << bit);
+    }
+  }
+}
+
+void SegmentPlan::add_union(const AttributePlanes& planes, const Wish& wish) {
+  std::vector<const Plane*> parts;
+  for (ValueId value : *wish.values) {
+    if (+value >= planes.domain_size()) continue;
+    const Plane& plane = planes.plane(+value);
+    if (!plane.is_empty()) parts.push_back(&plane);
+  }
+  if (parts.size() == 1) return add_feed(*parts[0], wish.weight);
+  if (parts.empty()) return;
+  std::uint64_t* joined = scratch_plane();
+  std::size_t words = std::size_t{lines_of(segment().rows)} * kernels::words_per_line;
+  for (const Plane* part : parts) {
+    if (part->bits != nullptr) {
+      for (std::size_t i = 0; i < words; ++i) joined[i] |= part->bits[i];
+    }
+    for (std::uint32_t row : part->rows) joined[row / 64] |= std::uint64_t{1} << (row % 64);
+  }
+  feeds_.push_back({joined, wish.weight});
+}
+
+void SegmentPlan::add_feed(const Plane& plane, std::int64_t weight) {
+  if (plane.bits != nullptr) {
+    feeds_.push_back({plane.bits, weight});
+  } else if (!plane.rows.empty()) {
+    std::uint64_t* spread = scratch_plane();
+    for (std::uint32_t row : plane.rows) spread[row / 64] |= std::uint64_t{1} << (row % 64);
+    feeds_.push_back({spread, weight});
+  }
+}
+
+std::uint64_t* SegmentPlan::scratch_plane() {
+  return scratch_.emplace_back(plane_stride(segment().rows)).data();
+}
+
+std::int64_t SegmentPlan::planes_score(std::uint32_t position) const {
+  std::int64_t total = 0;
+  for (const Feed& feed : feeds_) {
+    if ((feed.plane[position / 64] >> (position % 64)) & 1) total += feed.weight;
+  }
+  return total;
+}
+
+std::int64_t SegmentPlan::score(std::uint32_t position) const {
+  std::int64_t total = planes_score(position);
+  if (!grouped()) return total;
+  return total + static_cast<std::int64_t>((*bases_)[segment().group_at(position)]);
+}
+
+void SegmentPlan::planes_scores(std::uint32_t begin_line, std::uint32_t end_line,
+                                std::int64_t* out) const {
+  std::size_t first = std::size_t{begin_line} * kernels::words_per_line;
+  std::size_t words = std::size_t{end_line - begin_line} * kernels::words_per_line;
+  std::fill(out, out + words * 64, 0);
+  for (const Feed& feed : feeds_) {
+    for (std::size_t i = 0; i < words; ++i) {
+      for (std::uint64_t left = feed.plane[first + i]; left != 0; left &= left - 1) {
+        out[i * 64 + static_cast<std::size_t>(std::countr_zero(left))] += feed.weight;
+      }
+    }
+  }
+}
+
+}  // namespace rankveil

@@ -1,0 +1,66 @@
+// A query turned into numbers: what each plane counts, and what each group gives all its rows.
+//
+// Scores are exact integers. With levels, a row's score is the sum over asked attributes of
+// weight x strength, strengths from 0 to `levels`. With shown values, keep = a/b and a scale F (a
+// power of two), it is F (b x public weights + a x weights of shown values) + base(group), where
+// base = round(F (b - a) sum_j weight_j count_j / size).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rankveil/ranking/state.h"
+
+namespace rankveil {
+
+struct Wish {
+  std::uint32_t attribute;
+  const std::vector<ValueId>* values;
+  std::int64_t weight;  // what a full public match, a shown value, or one level counts
+};
+
+struct QueryPlan {
+  QueryPlan(const Index::State& state, const Query& query, const Weights& weights);
+
+  std::vector<Wish> wishes;
+  std::vector<double> bases;  // per group; whole numbers; empty without groups
+  double unit;                // real score = score x unit
+};
+
+// A plane and what a set bit adds to the score.
+struct Feed {
+  const std::uint64_t* plane;
+  std::int64_t weight;
+};
+
+// The query against one segment.
+class SegmentPlan {
+ public:
+  SegmentPlan(const Index::State& state, const SegmentSlot& slot, const QueryPlan& query);
+
+  const SegmentSlot& slot() const { return *slot_; }
+  const Segment& segment() const { return *slot_->segment; }
+  const std::vector<Feed>& feeds() const { return feeds_; }
+  const std::vector<double>& bases() const { return *bases_; }
+  bool grouped() const { return segment().groups.has_value(); }
+
+  // Without bases. `position` counts as the planes do.
+  std::int64_t planes_score(std::uint32_t position) const;
+  std::int64_t score(std::uint32_t position) const;
+  // planes_score of 512 x (end - begin) positions.
+  void planes_scores(std::uint32_t begin_line, std::uint32_t end_line, std::int64_t* out) const;
+
+ private:
+  void add_wish(const Index::State& state, const Wish& wish);
+  void add_union(const AttributePlanes& planes, const Wish& wish);
+  void add_strengths(const AttributePlanes& planes, const Wish& wish);
+  void add_feed(const Plane& plane, std::int64_t weight);
+  std::uint64_t* scratch_plane();
+
+  const SegmentSlot* slot_;
+  const std::vector<double>* bases_;
+  std::vector<Feed> feeds_;
+  std::vector<AlignedWords> scratch_;
+};
+
+}  // namespace rankveil

@@ -1,0 +1,206 @@
+// Scores and ranks of all rows.
+//
+// Where the kernel's sums are the scores (one byte a row), ranks come from counting: how many rows
+// have each sum. With groups the same holds for each pair of group and sum. Only scores that take
+// too many values are sorted.
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+#include "rankveil/ranking/scan.h"
+#include "rankveil/ranking/state.h"
+
+namespace rankveil {
+
+namespace {
+
+const Weights& weights_or_own(const Index::State& state, const Weights* weights) {
+  return weights == nullptr ? state.weights : *weights;
+}
+
+// Sums of all positions, padded to whole lines. REQUIRES: a program.
+std::vector<std::uint8_t> sums_of(const SegmentPlan& plan, const Summing& sums) {
+  std::uint32_t lines = lines_of(plan.segment().rows);
+  std::vector<std::uint8_t> bytes(std::size_t{lines} * kernels::rows_per_line);
+  kernels::kernel_in_use().sums(sums.program->view(), 0, lines, bytes.data());
+  return bytes;
+}
+
+// Calls visit(row in segment, score) for every row, in the order of positions.
+template <typename Visit>
+void for_each_score(const SegmentPlan& plan, const Visit& visit) {
+  constexpr std::uint32_t chunk = 16;
+  std::uint32_t rows = plan.segment().rows;
+  std::vector<std::int64_t> scores(std::size_t{chunk} * kernels::rows_per_line);
+  std::size_t run = 0;
+  for (std::uint32_t line = 0; line < lines_of(rows); line += chunk) {
+    std::uint32_t end = std::min(lines_of(rows), line + chunk);
+    plan.planes_scores(line, end, scores.data());
+    std::uint32_t first = line * kernels::rows_per_line;
+    std::uint32_t last = std::min(rows, end * kernels::rows_per_line);
+    for (std::uint32_t position = first; position < last; ++position) {
+      std::int64_t score = scores[position - first];
+      std::uint32_t row = position;
+      if (plan.grouped()) {
+        const GroupLayout& groups = *plan.segment().groups;
+        while (run + 1 < groups.runs.size() && groups.runs[run + 1].begin <= position) ++run;
+        score += static_cast<std::int64_t>(plan.bases()[groups.runs[run].group]);
+        row = groups.order[position];
+      }
+      visit(row, score);
+    }
+  }
+}
+
+// What each position scores, as a class: a higher class is a higher score. `gone` stands for
+// deleted rows.
+template <typename Class>
+std::vector<std::uint32_t> ranks_of_classes(std::span<const Class> class_of_row, Class gone,
+                                            std::size_t classes, RankKind kind) {
+  std::vector<std::uint32_t> next(classes + 1, 0);  // rank of the next row of a class
+  for (Class c : class_of_row) {
+    if (c != gone) ++next[c];
+  }
+  std::uint32_t above = 0;
+  for (std::size_t c = classes; c-- > 0;) {
+    std::uint32_t count = next[c];
+    next[c] = above + 1;
+    above += count;
+  }
+  std::vector<std::uint32_t> ranks(class_of_row.size(), 0);
+  std::uint32_t step = kind == RankKind::Ordinal ? 1 : 0;
+  for (std::size_t row = 0; row < class_of_row.size(); ++row) {
+    Class c = class_of_row[row];
+    if (c == gone) continue;
+    ranks[row] = next[c];
+    next[c] += step;
+  }
+  return ranks;
+}
+
+// 255 is no sum: largest_sum is 254.
+constexpr std::uint8_t gone_byte = 255;
+
+void mark_deleted(const SegmentSlot& slot, std::vector<std::uint8_t>& sums) {
+  if (slot.deleted == nullptr) return;
+  for (std::uint32_t row = 0; row < slot.segment->rows; ++row) {
+    if (slot.is_deleted(row)) sums[row] = gone_byte;
+  }
+}
+
+// One segment, exact sums.
+std::vector<std::uint32_t> counted_ranks(const SegmentPlan& plan, const Summing& sums,
+                                         RankKind kind) {
+  std::vector<std::uint8_t> bytes = sums_of(plan, sums);
+  bytes.resize(plan.segment().rows);
+  mark_deleted(plan.slot(), bytes);
+  return ranks_of_classes<std::uint8_t>(bytes, gone_byte, 255, kind);
+}
+
+// One segment with groups, exact sums: the score of a row is decided by its run and its sum.
+std::vector<std::uint32_t> grouped_ranks(const SegmentPlan& plan, const Summing& sums,
+                                         RankKind kind) {
+  const GroupLayout& groups = *plan.segment().groups;
+  std::vector<std::uint8_t> bytes = sums_of(plan, sums);
+  std::size_t width = std::size_t{sums.program->largest()} + 1;
+  auto score_of = [&](std::size_t run, std::size_t sum) {
+    return static_cast<std::int64_t>(plan.bases()[groups.runs[run].group]) +
+           static_cast<std::int64_t>(sum) * sums.unit;
+  };
+  std::vector<std::int64_t> distinct;
+  for (std::size_t run = 0; run < groups.runs.size(); ++run) {
+    for (std::size_t sum = 0; sum < width; ++sum) distinct.push_back(score_of(run, sum));
+  }
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  constexpr std::uint32_t gone = UINT32_MAX;
+  std::vector<std::uint32_t> classes(plan.segment().rows, gone);
+  std::vector<std::uint32_t> class_of(width);
+  for (std::size_t run = 0; run < groups.runs.size(); ++run) {
+    for (std::size_t sum = 0; sum < width; ++sum) {
+      auto place = std::lower_bound(distinct.begin(), distinct.end(), score_of(run, sum));
+      class_of[sum] = static_cast<std::uint32_t>(place - distinct.begin());
+    }
+    std::uint32_t end =
+        run + 1 < groups.runs.size() ? groups.runs[run + 1].begin : plan.segment().rows;
+    for (std::uint32_t position = groups.runs[run].begin; position < end; ++position) {
+      std::uint32_t row = groups.order[position];
+      if (!plan.slot().is_deleted(row)) classes[row] = class_of[bytes[position]];
+    }
+  }
+  return ranks_of_classes<std::uint32_t>(classes, gone, distinct.size(), kind);
+}
+
+std::vector<std::uint32_t> sorted_ranks(const std::vector<std::int64_t>& scores, RankKind kind) {
+  std::vector<std::int64_t> distinct;
+  for (std::int64_t score : scores) {
+    if (score != no_score) distinct.push_back(score);
+  }
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  constexpr std::uint32_t gone = UINT32_MAX;
+  std::vector<std::uint32_t> classes(scores.size(), gone);
+  for (std::size_t row = 0; row < scores.size(); ++row) {
+    if (scores[row] == no_score) continue;
+    auto place = std::lower_bound(distinct.begin(), distinct.end(), scores[row]);
+    classes[row] = static_cast<std::uint32_t>(place - distinct.begin());
+  }
+  return ranks_of_classes<std::uint32_t>(classes, gone, distinct.size(), kind);
+}
+
+}  // namespace
+
+Scores Index::scores(const Query& query, const Weights* weights) const {
+  QueryPlan plan(*state_, query, weights_or_own(*state_, weights));
+  Scores all{std::vector<std::int64_t>(rows(), no_score), plan.unit};
+  for (const SegmentSlot& slot : state_->slots) {
+    SegmentPlan segment(*state_, slot, plan);
+    Summing sums = choose_sums(segment.feeds());
+    std::int64_t* out = all.values.data() + slot.first_row;
+    if (sums.program && sums.exact && !segment.grouped()) {
+      std::vector<std::uint8_t> bytes = sums_of(segment, sums);
+      for (std::uint32_t row = 0; row < slot.segment->rows; ++row) {
+        out[row] = bytes[row] * sums.unit;
+      }
+    } else {
+      for_each_score(segment, [&](std::uint32_t row, std::int64_t score) { out[row] = score; });
+    }
+    if (slot.deleted == nullptr) continue;
+    for (std::uint32_t row = 0; row < slot.segment->rows; ++row) {
+      if (slot.is_deleted(row)) out[row] = no_score;
+    }
+  }
+  return all;
+}
+
+std::vector<std::uint32_t> Index::ranks(const Query& query, RankKind kind,
+                                        const Weights* weights) const {
+  if (state_->slots.size() == 1) {
+    QueryPlan plan(*state_, query, weights_or_own(*state_, weights));
+    SegmentPlan segment(*state_, state_->slots[0], plan);
+    Summing sums = choose_sums(segment.feeds());
+    if (sums.program && sums.exact) {
+      return segment.grouped() ? grouped_ranks(segment, sums, kind)
+                               : counted_ranks(segment, sums, kind);
+    }
+  }
+  return sorted_ranks(scores(query, weights).values, kind);
+}
+
+RowRank Index::rank_of(RowId row, const Query& query, const Weights* weights) const {
+  assert(is_live(row) && "only live rows have a rank");
+  Scores all = scores(query, weights);
+  RowRank found{all.values[+row], all.unit, 1, 1};
+  for (std::size_t other = 0; other < all.values.size(); ++other) {
+    std::int64_t score = all.values[other];
+    if (score > found.score) {
+      ++found.competition;
+      ++found.ordinal;
+    } else if (score == found.score && other < +row) {
+      ++found.ordinal;
+    }
+  }
+  return found;
+}
+
+}  // namespace rankveil

@@ -1,0 +1,477 @@
+// Three ways to scan, all with the same answer.
+//
+// Counting: the kernel's sums are the scores themselves, up to a common factor. Rows come in row
+// order, so a later row with the k-th best score can never get in: candidates are counted per sum
+// and the threshold rises as soon as k rows reach it. No heap, no sort.
+//
+// Bounding: the kernel's sums are upper bounds of the scores (weights rounded up to few bits), or
+// exact but for the constant of the row's group. Rows whose bound reaches the k-th best score so
+// far are scored exactly. With groups, each 64 rows have their own threshold, that of their best
+// group.
+//
+// Plain: scores of all rows are added up one by one. For queries without planes, or with more
+// than a kernel takes.
+//
+// The first two start from a guess: the score that a sample of lines says about 3k rows reach.
+#include "rankveil/ranking/scan.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "rankveil/base/parallel.h"
+#include "rankveil/ranking/top_buffer.h"
+
+namespace rankveil {
+
+using kernels::HitLine;
+using kernels::rows_per_line;
+using kernels::words_per_line;
+
+namespace {
+
+constexpr std::uint32_t lines_per_call = 32;
+// Bounds are sums of weights rounded up; a larger limit bounds closer, but takes more slices.
+constexpr std::int64_t bound_limit = 110;
+constexpr std::uint32_t sample_lines = 16;
+constexpr std::uint32_t least_sample = 12;
+
+std::int64_t total_of(const std::vector<Feed>& feeds) {
+  std::int64_t total = 0;
+  for (const Feed& feed : feeds) total += feed.weight;
+  return total;
+}
+
+std::int64_t common_factor(const std::vector<Feed>& feeds) {
+  std::int64_t factor = 0;
+  for (const Feed& feed : feeds) factor = std::gcd(factor, feed.weight);
+  return factor;
+}
+
+}  // namespace
+
+Summing choose_sums(const std::vector<Feed>& feeds) {
+  Summing sums;
+  if (feeds.empty() || feeds.size() > kernels::most_planes) return sums;
+  std::int64_t total = total_of(feeds);
+  sums.unit = common_factor(feeds);
+  sums.exact = total / sums.unit <= kernels::largest_sum;
+  if (!sums.exact) {
+    // Rounding up adds less than one unit for each plane.
+    auto planes = static_cast<std::int64_t>(feeds.size());
+    std::int64_t limit = std::min<std::int64_t>(bound_limit + planes, kernels::largest_sum);
+    if (limit <= planes) limit = kernels::largest_sum;
+    if (limit <= planes) return sums;  // every weight would round to the same
+    sums.unit = (total + limit - planes - 1) / (limit - planes);
+  }
+  std::vector<const std::uint64_t*> planes;
+  std::vector<std::uint32_t> weights;
+  std::uint32_t largest = 0;
+  for (const Feed& feed : feeds) {
+    planes.push_back(feed.plane);
+    weights.push_back(static_cast<std::uint32_t>((feed.weight + sums.unit - 1) / sums.unit));
+    largest += weights.back();
+  }
+  sums.program.emplace(std::move(planes), weights, largest);
+  return sums;
+}
+
+namespace {
+
+// Clears the bits of deleted rows and of the padding behind the last row.
+std::uint64_t live_mask(const SegmentPlan& plan, std::uint32_t word, std::uint64_t mask) {
+  std::uint32_t rows = plan.segment().rows;
+  if (std::uint64_t{word} * 64 + 64 > rows) {
+    std::uint32_t used = rows > word * 64 ? rows - word * 64 : 0;
+    mask &= used == 0 ? 0 : ~std::uint64_t{0} >> (64 - used);
+  }
+  if (plan.slot().deleted != nullptr && !plan.grouped()) mask &= ~(*plan.slot().deleted)[word];
+  return mask;
+}
+
+// Calls visit(word, bit, hit line) for every passing live row.
+template <typename Visit>
+void for_each_row(const SegmentPlan& plan, const HitLine& hit, const Visit& visit) {
+  for (std::uint32_t i = 0; i < words_per_line; ++i) {
+    if (hit.mask[i] == 0) continue;
+    std::uint32_t word = hit.line * words_per_line + i;
+    for (std::uint64_t left = live_mask(plan, word, hit.mask[i]); left != 0; left &= left - 1) {
+      visit(i, static_cast<std::uint32_t>(std::countr_zero(left)));
+    }
+  }
+}
+
+// ---- A first guess ----
+
+// Lines spread evenly over the segment, with the sums of all their rows.
+std::vector<HitLine> sample_of(const SegmentPlan& plan, const PlaneProgram& program) {
+  std::uint32_t whole_lines = plan.segment().rows / rows_per_line;
+  std::uint32_t count = std::min(sample_lines, whole_lines / 4);
+  std::vector<HitLine> sample(count);
+  kernels::Program view = program.view();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    auto line = static_cast<std::uint32_t>(std::uint64_t{2 * i + 1} * whole_lines / (2 * count));
+    kernels::kernel_in_use().find(view, line, line + 1, {}, &sample[i]);
+    for (std::uint32_t w = 0; w < words_per_line; ++w) {
+      sample[i].mask[w] = live_mask(plan, line * words_per_line + w, sample[i].mask[w]);
+    }
+  }
+  return sample;
+}
+
+void mask_reaching(const HitLine& line, std::uint32_t slices, std::uint32_t threshold,
+                   std::uint64_t* mask) {
+  for (std::uint32_t w = 0; w < words_per_line; ++w) mask[w] = line.mask[w];
+  std::uint64_t carry[words_per_line];
+  std::fill(std::begin(carry), std::end(carry), ~std::uint64_t{0});
+  for (std::uint32_t i = 0; i < slices; ++i) {
+    const std::uint64_t* slice = line.slices[i];
+    if ((threshold >> i) & 1) {
+      for (std::uint32_t w = 0; w < words_per_line; ++w) carry[w] &= slice[w];
+    } else {
+      for (std::uint32_t w = 0; w < words_per_line; ++w) carry[w] |= slice[w];
+    }
+  }
+  for (std::uint32_t w = 0; w < words_per_line; ++w) mask[w] &= carry[w];
+}
+
+std::uint32_t count_reaching(const std::vector<HitLine>& sample, std::uint32_t slices,
+                             std::uint32_t threshold) {
+  std::uint32_t count = 0;
+  std::uint64_t mask[words_per_line];
+  for (const HitLine& line : sample) {
+    mask_reaching(line, slices, threshold, mask);
+    for (std::uint64_t word : mask) count += static_cast<std::uint32_t>(std::popcount(word));
+  }
+  return count;
+}
+
+// The largest sum that at least `wanted` rows of the sample reach.
+std::uint32_t sum_reached_by(const std::vector<HitLine>& sample, const PlaneProgram& program,
+                             std::uint32_t wanted) {
+  std::uint32_t low = 0;
+  std::uint32_t high = program.largest();
+  while (low < high) {
+    std::uint32_t middle = (low + high + 1) / 2;
+    if (count_reaching(sample, program.slices(), middle) >= wanted) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+// How many of the sample's best rows stand for about 3k rows of the segment.
+std::uint64_t sample_rank(const SegmentPlan& plan, std::size_t lines, std::uint32_t k) {
+  std::uint64_t sampled = lines * rows_per_line;
+  std::uint64_t share = (sampled * 3 * k + plan.segment().rows - 1) / plan.segment().rows;
+  return std::max<std::uint64_t>(least_sample, share);
+}
+
+// The exact score of the `wanted`-th best sampled row, looking only at rows with high sums.
+std::int64_t score_reached_by(const SegmentPlan& plan, const std::vector<HitLine>& sample,
+                              const PlaneProgram& program, std::uint32_t wanted) {
+  std::uint32_t sum = sum_reached_by(sample, program, 4 * wanted);
+  std::vector<std::int64_t> scores;
+  for (HitLine line : sample) {
+    std::uint64_t mask[words_per_line];
+    mask_reaching(line, program.slices(), sum, mask);
+    std::copy(std::begin(mask), std::end(mask), line.mask);
+    for_each_row(plan, line, [&](std::uint32_t word, std::uint32_t bit) {
+      scores.push_back(plan.score(line.line * rows_per_line + word * 64 + bit));
+    });
+  }
+  if (scores.size() < wanted) return no_floor;
+  auto place = scores.begin() + (wanted - 1);
+  std::nth_element(scores.begin(), place, scores.end(), std::greater<>());
+  return *place;
+}
+
+std::int64_t guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k) {
+  if (!sums.program) return no_floor;
+  std::vector<HitLine> sample = sample_of(plan, *sums.program);
+  std::uint64_t wanted = sample_rank(plan, sample.size(), k);
+  if (sample.empty() || wanted * 8 > sample.size() * rows_per_line) return no_floor;
+  auto rank = static_cast<std::uint32_t>(wanted);
+  if (sums.exact && !plan.grouped()) {
+    return sum_reached_by(sample, *sums.program, rank) * sums.unit;
+  }
+  return score_reached_by(plan, sample, *sums.program, rank);
+}
+
+}  // namespace
+
+struct ScanPlan::Choice {
+  const SegmentPlan* plan;
+  std::uint32_t k;
+  std::int64_t floor;
+  Summing sums;
+  std::int64_t guess;
+};
+
+namespace {
+
+using Choice = ScanPlan::Choice;
+
+// The least sum that can mean `score` or more; 255 when none can.
+std::uint8_t sum_for(std::int64_t score, const Summing& sums) {
+  if (score <= 0) return 0;
+  std::int64_t sum = (score + sums.unit - 1) / sums.unit;
+  return static_cast<std::uint8_t>(sum > sums.program->largest() ? 255 : sum);
+}
+
+class CountingScan : public Scan {
+ public:
+  CountingScan(const Choice& choice, std::int64_t floor)
+      : plan_(*choice.plan),
+        sums_(choice.sums),
+        k_(choice.k),
+        threshold_(sum_for(floor, choice.sums)),
+        hits_(lines_per_call) {}
+
+  void advance(std::uint32_t begin, std::uint32_t end) override {
+    kernels::Program program = sums_.program->view();
+    for (; begin < end && threshold_ <= sums_.program->largest(); begin += lines_per_call) {
+      std::uint32_t stop = std::min(end, begin + lines_per_call);
+      std::size_t found = kernels::kernel_in_use().find(
+          program, begin, stop, {static_cast<std::uint8_t>(threshold_), nullptr}, hits_.data());
+      for (std::size_t i = 0; i < found; ++i) collect(hits_[i]);
+    }
+  }
+
+  std::vector<Hit> take() override {
+    std::uint32_t place[256];  // where the next candidate with a sum goes
+    std::uint32_t above = 0;
+    for (std::uint32_t sum = 256; sum-- > 0;) {
+      place[sum] = above;
+      above += count_[sum];
+    }
+    std::vector<Hit> best(std::min<std::size_t>(k_, candidates_.size()));
+    for (const Candidate& candidate : candidates_) {
+      std::uint32_t i = place[candidate.sum]++;
+      if (i < best.size()) {
+        best[i] = {RowId{plan_.slot().first_row + candidate.row}, candidate.sum * sums_.unit};
+      }
+    }
+    return best;
+  }
+
+ private:
+  struct Candidate {
+    std::uint32_t row;
+    std::uint32_t sum;
+  };
+
+  void collect(const HitLine& hit) {
+    for_each_row(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+      std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
+      if (sum < threshold_) return;
+      candidates_.push_back({hit.line * rows_per_line + word * 64 + bit, sum});
+      ++count_[sum];
+      // Once k rows reach the threshold, a later row has to do better.
+      for (++reaching_; reaching_ >= k_ && threshold_ < 255; ++threshold_) {
+        reaching_ -= count_[threshold_];
+      }
+    });
+  }
+
+  const SegmentPlan& plan_;
+  const Summing& sums_;
+  std::uint32_t k_;
+  std::uint32_t threshold_;
+  std::uint32_t reaching_ = 0;
+  std::uint32_t count_[256] = {};
+  std::vector<Candidate> candidates_;
+  std::vector<HitLine> hits_;
+};
+
+class BoundingScan : public Scan {
+ public:
+  BoundingScan(const Choice& choice, std::int64_t floor)
+      : plan_(*choice.plan), sums_(choice.sums), buffer_(choice.k, floor), hits_(lines_per_call) {
+    if (plan_.grouped()) {
+      thresholds_.resize(std::size_t{lines_of(plan_.segment().rows)} * words_per_line);
+    }
+  }
+
+  void advance(std::uint32_t begin, std::uint32_t end) override {
+    kernels::Program program = sums_.program->view();
+    for (std::uint32_t stop; begin < end; begin = stop) {
+      if (stale_ || begin >= thresholds_end_) refresh(begin, end);
+      stop = std::min(end, begin + lines_per_call);
+      kernels::Threshold threshold{threshold_, plan_.grouped() ? thresholds_.data() : nullptr};
+      std::size_t found =
+          kernels::kernel_in_use().find(program, begin, stop, threshold, hits_.data());
+      for (std::size_t i = 0; i < found; ++i) collect(hits_[i]);
+    }
+  }
+
+  std::vector<Hit> take() override { return buffer_.take(); }
+
+ private:
+  void collect(const HitLine& hit) {
+    for_each_row(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+      std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
+      std::int64_t score = sums_.exact ? hit.sum(sums_.program->slices(), word, bit) * sums_.unit
+                                       : plan_.planes_score(position);
+      std::uint32_t row = position;
+      if (plan_.grouped()) {
+        score += static_cast<std::int64_t>(plan_.bases()[plan_.segment().group_at(position)]);
+        if (score < buffer_.floor()) return;
+        row = plan_.segment().groups->order[position];
+        if (plan_.slot().is_deleted(row)) return;
+      }
+      stale_ |= buffer_.add({RowId{plan_.slot().first_row + row}, score});
+    });
+  }
+
+  // Thresholds that fit the buffer's floor, for lines [begin, end).
+  void refresh(std::uint32_t begin, std::uint32_t end) {
+    stale_ = false;
+    if (!plan_.grouped()) {
+      threshold_ = sum_for(buffer_.floor(), sums_);
+      thresholds_end_ = UINT32_MAX;
+      return;
+    }
+    thresholds_end_ = end;
+    const GroupLayout& groups = *plan_.segment().groups;
+    std::size_t first_word = std::size_t{begin} * words_per_line;
+    std::size_t last_word = std::min(std::size_t{end} * words_per_line, groups.first_run.size());
+    std::uint32_t first_run = groups.first_run[first_word];
+    std::uint32_t last_run = last_word < groups.first_run.size()
+                                 ? groups.first_run[last_word]
+                                 : static_cast<std::uint32_t>(groups.runs.size() - 1);
+    run_thresholds(first_run, last_run + 1);
+    for (std::size_t word = first_word; word < last_word; ++word) {
+      std::uint32_t from = groups.first_run[word];
+      std::uint32_t to = word + 1 < groups.first_run.size() ? groups.first_run[word + 1] : last_run;
+      std::uint8_t least = run_threshold_[from - first_run];
+      for (std::uint32_t run = from + 1; run <= to; ++run) {
+        least = std::min(least, run_threshold_[run - first_run]);
+      }
+      thresholds_[word] = least;
+    }
+  }
+
+  void run_thresholds(std::uint32_t begin, std::uint32_t end) {
+    auto runs = plan_.segment().groups->runs.items();
+    run_threshold_.resize(end - begin);
+    double per_unit = 1.0 / static_cast<double>(sums_.unit);
+    auto floor = static_cast<double>(buffer_.floor());
+    constexpr double slightly = 1e-9;  // rounding can only let more rows through
+    auto most = static_cast<double>(sums_.program->largest());
+    for (std::uint32_t run = begin; run < end; ++run) {
+      double sum = std::ceil((floor - plan_.bases()[runs[run].group]) * per_unit - slightly);
+      run_threshold_[run - begin] =
+          static_cast<std::uint8_t>(sum > most ? 255 : std::max(sum, 0.0));
+    }
+  }
+
+  const SegmentPlan& plan_;
+  const Summing& sums_;
+  TopBuffer buffer_;
+  bool stale_ = true;
+  std::uint8_t threshold_ = 0;
+  std::uint32_t thresholds_end_ = 0;
+  std::vector<std::uint8_t> thresholds_;     // per 64 positions
+  std::vector<std::uint8_t> run_threshold_;  // per run of the lines being refreshed
+  std::vector<HitLine> hits_;
+};
+
+class PlainScan : public Scan {
+ public:
+  explicit PlainScan(const Choice& choice)
+      : plan_(*choice.plan), buffer_(choice.k, choice.floor), scores_(rows_per_line) {}
+
+  void advance(std::uint32_t begin, std::uint32_t end) override {
+    for (std::uint32_t line = begin; line < end; ++line) {
+      plan_.planes_scores(line, line + 1, scores_.data());
+      std::uint32_t first = line * rows_per_line;
+      std::uint32_t count = std::min(rows_per_line, plan_.segment().rows - first);
+      for (std::uint32_t i = 0; i < count; ++i) add(first + i, scores_[i]);
+    }
+  }
+
+  std::vector<Hit> take() override { return buffer_.take(); }
+
+ private:
+  void add(std::uint32_t position, std::int64_t score) {
+    std::uint32_t row = position;
+    if (plan_.grouped()) {
+      score += static_cast<std::int64_t>(plan_.bases()[plan_.segment().group_at(position)]);
+      row = plan_.segment().groups->order[position];
+    }
+    if (!plan_.slot().is_deleted(row)) {
+      buffer_.add({RowId{plan_.slot().first_row + row}, score});
+    }
+  }
+
+  const SegmentPlan& plan_;
+  TopBuffer buffer_;
+  std::vector<std::int64_t> scores_;
+};
+
+}  // namespace
+
+ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor) {
+  Choice choice{&segment, k, floor, choose_sums(segment.feeds()), no_floor};
+  choice.guess = std::max(floor, guess_floor(segment, choice.sums, k));
+  choice_ = std::make_unique<const Choice>(std::move(choice));
+}
+
+ScanPlan::~ScanPlan() = default;
+ScanPlan::ScanPlan(ScanPlan&&) noexcept = default;
+
+bool ScanPlan::guessed() const { return choice_->guess > choice_->floor; }
+
+std::unique_ptr<Scan> ScanPlan::start(bool from_floor) const {
+  std::int64_t floor = from_floor ? choice_->floor : choice_->guess;
+  if (!choice_->sums.program) return std::make_unique<PlainScan>(*choice_);
+  if (choice_->sums.exact && !choice_->plan->grouped()) {
+    return std::make_unique<CountingScan>(*choice_, floor);
+  }
+  return std::make_unique<BoundingScan>(*choice_, floor);
+}
+
+std::vector<Hit> merge_best(std::vector<Hit> left, const std::vector<Hit>& right, std::uint32_t k) {
+  if (left.empty()) return right;
+  if (right.empty()) return left;
+  std::vector<Hit> merged(left.size() + right.size());
+  std::merge(left.begin(), left.end(), right.begin(), right.end(), merged.begin(), ranks_before);
+  if (merged.size() > k) merged.resize(k);
+  return merged;
+}
+
+namespace {
+
+std::vector<Hit> scan_lines(const ScanPlan& plan, std::uint32_t lines, std::uint32_t k,
+                            std::uint32_t threads, bool from_floor) {
+  std::vector<std::vector<Hit>> parts(threads);
+  parallel_for(threads, threads, [&](std::size_t i) {
+    auto scan = plan.start(from_floor);
+    auto begin = static_cast<std::uint32_t>(std::uint64_t{lines} * i / threads);
+    auto end = static_cast<std::uint32_t>(std::uint64_t{lines} * (i + 1) / threads);
+    scan->advance(begin, end);
+    parts[i] = scan->take();
+  });
+  std::vector<Hit> best = std::move(parts[0]);
+  for (std::size_t i = 1; i < parts.size(); ++i) best = merge_best(std::move(best), parts[i], k);
+  return best;
+}
+
+}  // namespace
+
+std::vector<Hit> best_of_segment(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor,
+                                 std::uint32_t threads) {
+  std::uint32_t lines = lines_of(segment.segment().rows);
+  if (lines == 0 || k == 0) return {};
+  std::uint32_t parts = std::clamp<std::uint32_t>(threads, 1, lines);
+  ScanPlan plan(segment, k, floor);
+  std::vector<Hit> best = scan_lines(plan, lines, k, parts, false);
+  if (best.size() < k && plan.guessed()) best = scan_lines(plan, lines, k, parts, true);
+  return best;
+}
+
+}  // namespace rankveil

@@ -1,0 +1,61 @@
+// Finding the best k rows of one segment.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "rankveil/ranking/plane_program.h"
+#include "rankveil/ranking/query_plan.h"
+
+namespace rankveil {
+
+inline constexpr std::int64_t no_floor = INT64_MIN + 1;  // lower than any score
+
+// The kernel's sums times `unit` are the scores of the planes, exactly or as an upper bound. No
+// program: there are no planes, or more than a kernel takes.
+struct Summing {
+  std::optional<PlaneProgram> program;
+  std::int64_t unit = 1;
+  bool exact = true;
+};
+Summing choose_sums(const std::vector<Feed>& feeds);
+
+// Goes over the lines of a segment once, from low to high, and keeps what may be among the best k.
+class Scan {
+ public:
+  virtual ~Scan() = default;
+  virtual void advance(std::uint32_t begin_line, std::uint32_t end_line) = 0;
+  // Best first. Fewer than k when the start was too high or there are no more rows.
+  virtual std::vector<Hit> take() = 0;
+};
+
+// Chooses how to scan, once for each query and segment; then makes as many scans as there are
+// threads.
+class ScanPlan {
+ public:
+  // Only rows that score at least `floor` are wanted.
+  ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor);
+  ~ScanPlan();
+  ScanPlan(ScanPlan&&) noexcept;
+
+  // A scan that starts at a guessed score, or (`from_floor`) at the floor. A guess may be too high:
+  // when all scans together find fewer than k rows, scan again from the floor.
+  std::unique_ptr<Scan> start(bool from_floor) const;
+  bool guessed() const;
+
+  struct Choice;
+
+ private:
+  std::unique_ptr<const Choice> choice_;
+};
+
+// The best k of a segment: plans, scans, and scans again if need be.
+std::vector<Hit> best_of_segment(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor,
+                                 std::uint32_t threads);
+
+// Merges two lists that are best first; keeps k.
+std::vector<Hit> merge_best(std::vector<Hit> left, const std::vector<Hit>& right, std::uint32_t k);
+
+}  // namespace rankveil

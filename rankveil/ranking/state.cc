@@ -1,0 +1,64 @@
+#include "rankveil/ranking/state.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace rankveil {
+
+std::span<const std::uint32_t> ShareTable::counts_of(std::uint32_t attribute,
+                                                     std::uint32_t value) const {
+  std::size_t plane = value;
+  for (std::uint32_t i = 0; i < attribute; ++i) plane += domain_sizes[i];
+  return counts.items().subspan(plane * groups(), groups());
+}
+
+ShareTable freeze(const GroupShares& shares) {
+  ShareTable table;
+  table.domain_sizes = shares.domain_sizes();
+  std::vector<std::uint32_t> counts;
+  std::vector<std::uint8_t> silent;
+  for (std::uint32_t j = 0; j < table.domain_sizes.size(); ++j) {
+    for (std::uint32_t value = 0; value < table.domain_sizes[j]; ++value) {
+      auto column = shares.counts(PrivateId{j}, ValueId{static_cast<std::uint16_t>(value)});
+      counts.insert(counts.end(), column.begin(), column.end());
+    }
+  }
+  for (std::uint32_t g = 0; g < shares.groups(); ++g) silent.push_back(shares.is_silent(g) ? 1 : 0);
+  table.sizes = Block<std::uint32_t>({shares.sizes().begin(), shares.sizes().end()});
+  table.counts = Block<std::uint32_t>(std::move(counts));
+  table.silent = Block<std::uint8_t>(std::move(silent));
+  return table;
+}
+
+ProfileKind ProfileKind::with_levels(std::uint32_t levels) {
+  ProfileKind kind;
+  kind.levels = levels;
+  return kind;
+}
+
+ProfileKind ProfileKind::with_shares(Fraction keep, ShareTable shares) {
+  assert(keep.numerator <= keep.denominator && keep.denominator <= 255 && keep.denominator > 0);
+  ProfileKind kind;
+  kind.shown = true;
+  kind.keep = keep;
+  kind.factors.assign(shares.groups(), keep.denominator - keep.numerator);
+  for (std::uint32_t g = 0; g < shares.groups(); ++g) {
+    if (shares.silent[g] != 0) kind.factors[g] = keep.denominator;
+  }
+  kind.shares = std::move(shares);
+  return kind;
+}
+
+std::uint32_t Index::State::rows() const {
+  return slots.empty() ? 0 : slots.back().first_row + slots.back().segment->rows;
+}
+
+const SegmentSlot& Index::State::slot_of(RowId row) const {
+  auto after = std::upper_bound(
+      slots.begin(), slots.end(), +row,
+      [](std::uint32_t wanted, const SegmentSlot& slot) { return wanted < slot.first_row; });
+  assert(after != slots.begin() && "a row of this index");
+  return *std::prev(after);
+}
+
+}  // namespace rankveil

@@ -1,0 +1,57 @@
+// The best k of many scored rows, whatever order they come in.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "rankveil/ranking/index.h"
+
+namespace rankveil {
+
+// Higher score first, then lower row.
+inline bool ranks_before(const Hit& left, const Hit& right) {
+  return left.score != right.score ? left.score > right.score : +left.row < +right.row;
+}
+
+class TopBuffer {
+ public:
+  // Rows below `floor` are not wanted.
+  TopBuffer(std::uint32_t k, std::int64_t floor) : k_(k), floor_(floor) {}
+
+  // No row below this can be among the best k any more.
+  std::int64_t floor() const { return floor_; }
+  std::size_t size() const { return hits_.size(); }
+
+  // Whether the floor rose.
+  bool add(Hit hit) {
+    if (hit.score < floor_) return false;
+    hits_.push_back(hit);
+    return hits_.size() >= room() && prune();
+  }
+
+  std::vector<Hit> take() {
+    prune();
+    std::sort(hits_.begin(), hits_.end(), ranks_before);
+    return std::move(hits_);
+  }
+
+ private:
+  std::size_t room() const { return std::size_t{k_} * 2 + 256; }
+
+  bool prune() {
+    if (hits_.size() <= k_ || k_ == 0) return false;
+    std::nth_element(hits_.begin(), hits_.begin() + (k_ - 1), hits_.end(), ranks_before);
+    hits_.resize(k_);
+    std::int64_t worst = hits_.back().score;
+    bool rose = worst > floor_;
+    floor_ = worst;
+    return rose;
+  }
+
+  std::uint32_t k_;
+  std::int64_t floor_;
+  std::vector<Hit> hits_;
+};
+
+}  // namespace rankveil
