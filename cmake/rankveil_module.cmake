@@ -82,6 +82,7 @@ endfunction()
 # GCC 12 sees overlap in strings joined with + where there is none (its bug 105651).
 function(rankveil_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion
+    -Wno-sign-conversion
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
     $<$<BOOL:${RANKVEIL_WERROR}>:-Werror>)
 endfunction()
