@@ -166,6 +166,8 @@ Session::~Session() = default;
 Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 
+std::string duckdb_version() { return duckdb_library_version(); }
+
 Result<Session> Session::open(std::uint32_t threads) {
   Config config;
   for (auto [name, value] : settings) duckdb_set_config(config.config, name, value);

@@ -51,6 +51,9 @@ class ChunkWriter {
   void* chunk_;
 };
 
+// Of the library in use, such as "v1.4.4".
+std::string duckdb_version();
+
 class Session {
  public:
   // `threads` 0: all cores.

@@ -1,0 +1,105 @@
+#include "rankveil/api/build_index.h"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+
+#include "rankveil/base/file.h"
+#include "rankveil/base/stopwatch.h"
+#include "rankveil/ranking/index.h"
+#include "rankveil/ranking/index_file.h"
+
+namespace rankveil::api {
+
+namespace {
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+Status check(const IndexRequest& request) {
+  if (!request.unprotected) {
+    return wrong_use(
+        "this version can only build an unprotected index; pass --unprotected to say you know "
+        "that its order gives private values away");
+  }
+  if (request.input.policy_path.empty() && request.input.overrides.roles.empty()) {
+    return wrong_use(fmt::format(
+        "index needs a policy that says what is private; write a first one with rankveil inspect "
+        "{} --write-policy policy.toml, read it, then pass --policy policy.toml",
+        request.input.source.name()));
+  }
+  if (exists(request.output) && !looks_like_index(request.output)) {
+    return wrong_use(fmt::format("{} exists and is no index; choose another name for the output",
+                                 request.output));
+  }
+  // Made and dropped: a missing folder or permission is met before the long read.
+  auto probe = AtomicFile::create(request.output);
+  if (!probe) return probe.error();
+  return {};
+}
+
+std::vector<std::string> warnings_for(const IndexRequest& request) {
+  std::vector<std::string> warnings;
+  const PolicyOverrides& overrides = request.input.overrides;
+  if (overrides.l) warnings.emplace_back("--l changes nothing in an unprotected index.");
+  if (overrides.scheme) warnings.emplace_back("--scheme changes nothing in an unprotected index.");
+  return warnings;
+}
+
+Json to_json_list(const std::vector<std::string>& items) {
+  Json::Array array;
+  for (const std::string& item : items) array.emplace_back(item);
+  return array;
+}
+
+}  // namespace
+
+Result<IndexResult> build_index(const IndexRequest& request) {
+  if (auto checked = check(request); !checked) return checked.error();
+  auto policy = load_policy(request.input);
+  if (!policy) return policy.error();
+  Stopwatch reading;
+  auto loaded = connect::read_table(request.input.source, *policy, read_options(request.input));
+  if (!loaded) return loaded.error();
+  const Table& table = loaded->table;
+  IndexResult result{.output = request.output,
+                     .replaced = exists(request.output),
+                     .scheme = "unprotected",
+                     .rows = table.rows(),
+                     .public_attributes = table.schema().public_count(),
+                     .private_attributes = table.schema().private_count(),
+                     .warnings = std::move(loaded->warnings),
+                     .read_seconds = reading.seconds()};
+  for (auto& warning : warnings_for(request)) result.warnings.push_back(std::move(warning));
+  Stopwatch building;
+  report(request.input.progress, "building the index", 0);
+  Index index =
+      Index::build(public_part(table), unprotected_profiles(table),
+                   {.scheme = "unprotected", .l = 0, .default_k = policy->k, .notes = {}});
+  report(request.input.progress, "writing " + request.output, 0.5);
+  if (auto written = write_index(index, request.output); !written) return written.error();
+  result.build_seconds = building.seconds();
+  std::error_code problem;
+  auto bytes = std::filesystem::file_size(request.output, problem);
+  result.file_bytes = problem ? 0 : bytes;
+  return result;
+}
+
+Json to_json(const IndexResult& result) {
+  return Json()
+      .set("output", result.output)
+      .set("replaced", result.replaced)
+      .set("scheme", result.scheme)
+      .set("unprotected", result.scheme == "unprotected")
+      .set("rows", result.rows)
+      .set("public_attributes", result.public_attributes)
+      .set("private_attributes", result.private_attributes)
+      .set("file_bytes", result.file_bytes)
+      .set("warnings", to_json_list(result.warnings))
+      .set("read_seconds", result.read_seconds)
+      .set("build_seconds", result.build_seconds);
+}
+
+}  // namespace rankveil::api

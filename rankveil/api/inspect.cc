@@ -1,0 +1,190 @@
+#include "rankveil/api/inspect.h"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+
+#include "rankveil/api/hints.h"
+#include "rankveil/api/policy_file.h"
+#include "rankveil/base/stopwatch.h"
+#include "rankveil/ranking/index_file.h"
+
+namespace rankveil::api {
+
+namespace {
+
+// The policy to read by, and the text of it to write.
+struct ChosenPolicy {
+  Policy policy;
+  std::string toml;
+};
+
+Result<ChosenPolicy> choose_policy(const InspectRequest& request) {
+  const TableInput& input = request.input;
+  if (!input.policy_path.empty()) {
+    auto policy = load_policy(input);
+    if (!policy) return policy.error();
+    return ChosenPolicy{*policy, to_toml(*policy)};
+  }
+  auto draft = connect::draft_policy(input.source, read_options(input));
+  if (!draft) return draft.error();
+  if (auto applied = apply(input.overrides, draft->policy); !applied) return applied.error();
+  return ChosenPolicy{draft->policy, to_toml(draft->policy, draft->comments)};
+}
+
+Result<InspectResult> inspect_table(const InspectRequest& request) {
+  Stopwatch watch;
+  auto chosen = choose_policy(request);
+  if (!chosen) return chosen.error();
+  // Asked before the long read; written after it, when the policy is known to work.
+  if (!request.write_policy.empty()) {
+    if (request.write_policy == request.input.source.path) {
+      return wrong_use("--write-policy would replace the table itself; choose another name");
+    }
+    auto allowed = check_may_write_policy(request.write_policy, chosen->toml, request.force);
+    if (!allowed) return allowed.error();
+  }
+  auto loaded =
+      connect::read_table(request.input.source, chosen->policy, read_options(request.input));
+  if (!loaded) return loaded.error();
+  TableReport report{.name = request.input.source.name(),
+                     .policy_path = request.input.policy_path,
+                     .written_policy = request.write_policy,
+                     .policy = chosen->policy,
+                     .summary = summarize(loaded->table),
+                     .hints = {},
+                     .warnings = loaded->warnings};
+  report.hints = hints(report.summary, report.policy);
+  if (!request.write_policy.empty()) {
+    auto written = write_policy(request.write_policy, chosen->toml, request.force);
+    if (!written) return written.error();
+  }
+  report.seconds = watch.seconds();
+  return InspectResult(std::move(report));
+}
+
+Status refuse_table_flags(const InspectRequest& request) {
+  const TableInput& input = request.input;
+  bool none = input.policy_path.empty() && input.overrides.empty() && request.write_policy.empty();
+  if (none) return {};
+  return wrong_use(
+      fmt::format("{} is an index: its policy is settled, so policy flags make no "
+                  "sense with it",
+                  input.source.path));
+}
+
+Result<InspectResult> inspect_index(const InspectRequest& request) {
+  Stopwatch watch;
+  if (auto refused = refuse_table_flags(request); !refused) return refused.error();
+  const std::string& path = request.input.source.path;
+  auto index = open_index(path);
+  if (!index) return index.error();
+  std::error_code problem;
+  auto bytes = std::filesystem::file_size(path, problem);
+  return InspectResult(IndexReport{.name = path,
+                                   .schema = index->schema(),
+                                   .info = index->info(),
+                                   .rows = index->live_rows(),
+                                   .deleted_rows = index->rows() - index->live_rows(),
+                                   .file_bytes = problem ? 0 : bytes,
+                                   .memory_bytes = index->bytes(),
+                                   .seconds = watch.seconds()});
+}
+
+bool asks_for_index(const connect::Source& source) {
+  if (!source.sql.empty() || !source.table.empty()) return false;
+  return source.path.ends_with(".rankveil") || looks_like_index(source.path);
+}
+
+Json texts(const std::vector<std::string>& items) {
+  Json::Array array;
+  for (const std::string& item : items) array.emplace_back(item);
+  return array;
+}
+
+Json to_json(const AttributeSummary& attribute) {
+  Json::Array values;
+  for (const ValueCount& value : attribute.values) {
+    values.push_back(Json().set("value", value.value).set("rows", value.rows));
+  }
+  return Json()
+      .set("name", attribute.name)
+      .set("role", attribute.is_private ? "private" : "public")
+      .set("weight", attribute.weight)
+      .set("missing", attribute.missing)
+      .set("largest_l", attribute.is_private ? Json(attribute.largest_l) : Json())
+      .set("values", std::move(values));
+}
+
+Json to_json(const GroupSummary& groups) {
+  return Json()
+      .set("groups", groups.groups)
+      .set("smallest", groups.smallest)
+      .set("median", groups.median)
+      .set("largest", groups.largest)
+      .set("unique_rows", groups.unique_rows)
+      .set("rows_below_21", groups.rows_below_21);
+}
+
+Json to_json(const TableReport& report) {
+  Json::Array attributes;
+  for (const auto& attribute : report.summary.attributes) attributes.push_back(to_json(attribute));
+  return Json()
+      .set("kind", "table")
+      .set("name", report.name)
+      .set("rows", report.summary.rows)
+      .set("policy", report.drafted() ? Json() : Json(report.policy_path))
+      .set("policy_drafted", report.drafted())
+      .set("policy_written", report.written_policy.empty() ? Json() : Json(report.written_policy))
+      .set("l", report.policy.l)
+      .set("k", report.policy.k)
+      .set("scheme", report.policy.scheme)
+      .set("attributes", std::move(attributes))
+      .set("public_groups", to_json(report.summary.public_groups))
+      .set("repeated_rows", report.summary.repeated_rows)
+      .set("table_bytes", report.summary.table_bytes)
+      .set("index_bytes_estimate", report.summary.index_bytes)
+      .set("hints", texts(report.hints))
+      .set("warnings", texts(report.warnings))
+      .set("seconds", report.seconds);
+}
+
+Json to_json(const Attribute& attribute) {
+  return Json()
+      .set("name", attribute.name)
+      .set("role", attribute.is_private() ? "private" : "public")
+      .set("weight", attribute.weight)
+      .set("values", texts(attribute.domain.values()));
+}
+
+Json to_json(const IndexReport& report) {
+  Json::Array attributes;
+  for (const auto& attribute : report.schema.attributes) attributes.push_back(to_json(attribute));
+  return Json()
+      .set("kind", "index")
+      .set("name", report.name)
+      .set("scheme", report.info.scheme)
+      .set("unprotected", report.info.unprotected())
+      .set("l", report.info.l)
+      .set("k", report.info.default_k)
+      .set("rows", report.rows)
+      .set("deleted_rows", report.deleted_rows)
+      .set("id", report.schema.id_name.empty() ? Json() : Json(report.schema.id_name))
+      .set("attributes", std::move(attributes))
+      .set("file_bytes", report.file_bytes)
+      .set("memory_bytes", report.memory_bytes)
+      .set("notes", report.info.notes)
+      .set("seconds", report.seconds);
+}
+
+}  // namespace
+
+Result<InspectResult> inspect(const InspectRequest& request) {
+  return asks_for_index(request.input.source) ? inspect_index(request) : inspect_table(request);
+}
+
+Json to_json(const InspectResult& result) {
+  return std::visit([](const auto& report) { return to_json(report); }, result);
+}
+
+}  // namespace rankveil::api

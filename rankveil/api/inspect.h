@@ -1,0 +1,55 @@
+// What there is to know about a table before protecting it, or about an index before serving it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "rankveil/api/table_input.h"
+#include "rankveil/base/json.h"
+#include "rankveil/base/result.h"
+#include "rankveil/ranking/index.h"
+#include "rankveil/table/policy.h"
+#include "rankveil/table/summary.h"
+
+namespace rankveil::api {
+
+struct InspectRequest {
+  TableInput input;          // no policy: one is drafted. An index file is known by its content
+  std::string write_policy;  // where the drafted policy goes; empty: nowhere
+  bool force = false;        // replace a policy file that differs
+};
+
+struct TableReport {
+  std::string name;
+  std::string policy_path;     // empty: drafted
+  std::string written_policy;  // empty: none was written
+  Policy policy;
+  TableSummary summary;
+  std::vector<std::string> hints;     // what the numbers mean, in sentences
+  std::vector<std::string> warnings;  // what was left out and why
+  double seconds = 0;
+
+  bool drafted() const { return policy_path.empty(); }
+};
+
+struct IndexReport {
+  std::string name;
+  Schema schema;
+  IndexInfo info;
+  std::uint32_t rows = 0;  // live ones
+  std::uint32_t deleted_rows = 0;
+  std::uint64_t file_bytes = 0;
+  std::uint64_t memory_bytes = 0;
+  double seconds = 0;
+};
+
+using InspectResult = std::variant<TableReport, IndexReport>;
+
+// An index is read whole and all its checksums are compared.
+Result<InspectResult> inspect(const InspectRequest& request);
+
+Json to_json(const InspectResult& result);
+
+}  // namespace rankveil::api

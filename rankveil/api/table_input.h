@@ -1,0 +1,25 @@
+// The table an operation reads: where it is, under which policy, with which changes.
+#pragma once
+
+#include <string>
+
+#include "rankveil/api/policy_overrides.h"
+#include "rankveil/base/progress.h"
+#include "rankveil/connect/source.h"
+
+namespace rankveil::api {
+
+struct TableInput {
+  connect::Source source;
+  std::string policy_path;  // may be empty when `overrides` gives roles
+  PolicyOverrides overrides;
+  std::uint32_t threads = 0;  // 0: all cores
+  Progress progress;
+};
+
+// The file's policy with the overrides applied. Without a file, an empty policy with them.
+Result<Policy> load_policy(const TableInput& input);
+
+connect::ReadOptions read_options(const TableInput& input);
+
+}  // namespace rankveil::api
