@@ -491,7 +491,7 @@ TEST_F(Connect, WritesNoIdForRowsCalledByNumber) {
   ASSERT_TRUE(write_table(table, path("t.csv")));
   auto text = read_text(path("t.csv"));
   ASSERT_TRUE(text);
-  EXPECT_EQ(*text, "x\nb\n\na\n");
+  EXPECT_EQ(*text, "x\nb\n\"\"\na\n");
   auto loaded = read_table({path("t.csv"), "", ""}, policy_of({{"x", Role::Public}}));
   ASSERT_TRUE(loaded) << message_of(loaded);
   expect_equal(table, loaded->table);

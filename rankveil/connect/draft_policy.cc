@@ -1,12 +1,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <optional>
 
 #include "rankveil/connect/relation.h"
 #include "rankveil/connect/source.h"
+#include "rankveil/connect/telling.h"
+#include "rankveil/table/dictionary.h"
+#include "rankveil/table/number_text.h"
+#include "rankveil/table/row_names_builder.h"
 
 namespace rankveil::connect {
 
@@ -15,7 +18,6 @@ namespace {
 constexpr std::uint64_t most_plain_numbers = 20;  // more different numbers than this are binned
 constexpr std::uint32_t bins = 8;
 constexpr std::uint64_t most_words = 1000;       // more different texts than this are ignored
-constexpr std::uint64_t counted_exactly = 5000;  // estimates up to this are counted again
 constexpr std::uint64_t rows_to_judge = 100;     // fewer rows say nothing about uniqueness
 constexpr std::uint64_t most_identifying = 100;  // a "name" with fewer values names no person
 
@@ -25,7 +27,7 @@ struct Facts {
   std::uint64_t rows = 0;
   std::uint64_t present = 0;
   std::uint64_t distinct = 0;
-  bool is_exact = false;    // `distinct` is no estimate
+  bool is_exact = false;    // false: there are more than 65,535
   bool is_numeric = false;  // every value is a finite number
 
   bool nearly_unique() const { return present > rows_to_judge && 2 * distinct > present; }
@@ -93,73 +95,73 @@ bool sounds_like_id(std::string_view name) {
 
 // Measuring.
 
-std::string values_of(const Relation& relation) {
-  std::string columns;
-  for (std::size_t i = 0; i < relation.columns.size(); ++i) {
-    columns +=
-        fmt::format("{}NULLIF({}, '') AS v{}", i == 0 ? "" : ", ", relation.columns[i].text, i);
-  }
-  return fmt::format("(SELECT {} FROM {})", columns, relation.from);
+std::string select_texts(const Relation& relation, const std::vector<std::size_t>& columns) {
+  std::string texts;
+  for (std::size_t i : columns) texts += (texts.empty() ? "" : ", ") + relation.columns[i].text;
+  return fmt::format("SELECT {} FROM {}", texts, relation.from);
 }
 
-std::uint64_t as_count(const std::string& text) { return text.empty() ? 0 : std::stoull(text); }
+// Learns a column as it streams by. Different values are remembered up to the most a domain can
+// have; beyond that it matters only that they are more.
+class Study {
+ public:
+  explicit Study(std::string name) { facts_.name = std::move(name); }
 
-// One pass: how many values, about how many different ones, how many numbers.
-Result<std::vector<Facts>> measure(Session& session, const Relation& relation) {
-  std::string wanted = "CAST(count(*) AS VARCHAR)";
-  for (std::size_t i = 0; i < relation.columns.size(); ++i) {
-    wanted += fmt::format(
-        ", CAST(count(v{0}) AS VARCHAR), CAST(approx_count_distinct(v{0}) AS VARCHAR), "
-        "CAST(count_if(isfinite(TRY_CAST(v{0} AS DOUBLE))) AS VARCHAR)",
-        i);
+  void add(std::span<const PackedText> texts, Presence present) {
+    facts_.rows += texts.size();
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (!present[i] || texts[i].size() == 0) continue;
+      ++facts_.present;
+      if (values_.find(texts[i]) == Dictionary::none) meet(texts[i]);
+    }
   }
-  auto result = session.rows(fmt::format("SELECT {} FROM {}", wanted, values_of(relation)));
-  if (!result) return result.error();
-  const auto& cells = result->front();
+
+  Facts finish() const {
+    Facts facts = facts_;
+    facts.distinct = values_.size();
+    facts.is_exact = values_.size() <= largest_domain;
+    facts.is_numeric = is_numeric_ && facts.present > 0;
+    return facts;
+  }
+
+ private:
+  void meet(const PackedText& text) {
+    is_numeric_ = is_numeric_ && number_from_text(text.view()).has_value();
+    if (values_.size() <= largest_domain) values_.add(text);
+  }
+
+  Facts facts_;
+  Dictionary values_;
+  bool is_numeric_ = true;
+};
+
+Result<std::vector<Facts>> measure(Session& session, const Relation& relation,
+                                   const std::function<void(double)>& progress) {
+  std::vector<std::size_t> columns;
+  std::vector<Study> studies;
+  for (const RelationColumn& column : relation.columns) {
+    columns.push_back(columns.size());
+    studies.emplace_back(column.name);
+  }
+  auto streamed = session.stream(
+      select_texts(relation, columns),
+      [&](const Chunk& chunk) {
+        for (std::size_t i : columns) studies[i].add(chunk.texts(i), chunk.present(i));
+        return Status();
+      },
+      progress);
+  if (!streamed) return streamed.error();
   std::vector<Facts> facts;
-  for (std::size_t i = 0; i < relation.columns.size(); ++i) {
-    Facts column{.name = relation.columns[i].name};
-    column.rows = as_count(cells[0]);
-    column.present = as_count(cells[1 + 3 * i]);
-    column.distinct = std::min(column.present, as_count(cells[2 + 3 * i]));
-    column.is_numeric = column.present > 0 && as_count(cells[3 + 3 * i]) == column.present;
-    facts.push_back(std::move(column));
-  }
+  for (const Study& study : studies) facts.push_back(study.finish());
   return facts;
-}
-
-Status count_exactly(Session& session, const Relation& relation,
-                     const std::vector<std::size_t>& which, std::vector<Facts>& facts) {
-  if (which.empty()) return {};
-  std::string wanted;
-  for (std::size_t i : which) {
-    wanted += fmt::format("{}CAST(count(DISTINCT v{}) AS VARCHAR)", wanted.empty() ? "" : ", ", i);
-  }
-  auto result = session.rows(fmt::format("SELECT {} FROM {}", wanted, values_of(relation)));
-  if (!result) return result.error();
-  for (std::size_t i = 0; i < which.size(); ++i) {
-    facts[which[i]].distinct = as_count(result->front()[i]);
-    facts[which[i]].is_exact = true;
-  }
-  return {};
-}
-
-Status count_small_domains(Session& session, const Relation& relation, std::vector<Facts>& facts) {
-  std::vector<std::size_t> small;
-  for (std::size_t i = 0; i < facts.size(); ++i) {
-    if (facts[i].distinct <= counted_exactly) small.push_back(i);
-  }
-  return count_exactly(session, relation, small, facts);
 }
 
 // The id.
 
 // 0: surely no id. Otherwise, the more the better.
 int id_likeness(const Facts& column) {
-  // The estimate may be a third off; what may be unique is counted before it is believed.
-  bool may_be_unique =
-      column.rows > 1 && column.present == column.rows &&
-      (column.is_exact ? column.distinct == column.rows : 2 * column.distinct > column.rows);
+  bool may_be_unique = column.rows > 1 && column.present == column.rows &&
+                       (!column.is_exact || column.distinct == column.rows);
   if (!may_be_unique || names_a_person(column.name)) return 0;
   auto words = words_of(column.name);
   if (words.size() == 1 && words[0] == "id") return 3;
@@ -167,18 +169,25 @@ int id_likeness(const Facts& column) {
   return !column.is_numeric && !sensitive_word(column.name) ? 1 : 0;
 }
 
-// Candidates are counted one at a time, so that one set of ids at most is in memory.
-Result<std::optional<std::size_t>> find_id(Session& session, const Relation& relation,
-                                           std::vector<Facts>& facts) {
+// Reads a column of many values again, as ids. An error of the reading itself was met before.
+bool is_unique(Session& session, const Relation& relation, std::size_t column) {
+  RowNamesBuilder ids(relation.columns[column].name);
+  auto streamed = session.stream(select_texts(relation, {column}), [&](const Chunk& chunk) {
+    return ids.add(chunk.texts(0), chunk.present(0));
+  });
+  return streamed.ok() && std::move(ids).finish().has_value();
+}
+
+// Candidates are checked one at a time, so that one set of ids at most is in memory.
+std::optional<std::size_t> find_id(Session& session, const Relation& relation,
+                                   const std::vector<Facts>& facts) {
   for (int likeness = 3; likeness > 0; --likeness) {
     for (std::size_t i = 0; i < facts.size(); ++i) {
       if (id_likeness(facts[i]) != likeness) continue;
-      auto counted = count_exactly(session, relation, {i}, facts);
-      if (!counted) return counted.error();
-      if (facts[i].distinct == facts[i].rows) return std::optional(i);
+      if (facts[i].is_exact || is_unique(session, relation, i)) return i;
     }
   }
-  return std::optional<std::size_t>();
+  return std::nullopt;
 }
 
 // Guessing.
@@ -193,7 +202,7 @@ Guess ignored(const Facts& facts, std::string why) {
 }
 
 std::string count_of(const Facts& facts) {
-  return fmt::format("{}{} values", facts.is_exact ? "" : "about ", facts.distinct);
+  return facts.is_exact ? fmt::format("{} values", facts.distinct) : "more than 65,535 values";
 }
 
 std::string missing_of(const Facts& facts) {
@@ -251,21 +260,14 @@ std::uint32_t largest_l(const std::vector<Facts>& facts, const Policy& policy) {
   return static_cast<std::uint32_t>(l);
 }
 
-Result<PolicyDraft> draft(Session& session, const Relation& relation) {
-  auto facts = measure(session, relation);
-  if (!facts) return facts.error();
-  if (auto counted = count_small_domains(session, relation, *facts); !counted) {
-    return counted.error();
-  }
-  auto id = find_id(session, relation, *facts);
-  if (!id) return id.error();
+PolicyDraft draft(const std::vector<Facts>& facts, std::optional<std::size_t> id) {
   PolicyDraft result;
-  for (std::size_t i = 0; i < facts->size(); ++i) {
-    Guess guess = guess_column((*facts)[i], *id == i);
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    Guess guess = guess_column(facts[i], id == i);
     result.policy.columns.push_back(std::move(guess.column));
     result.comments.push_back(std::move(guess.comment));
   }
-  result.policy.l = largest_l(*facts, result.policy);
+  result.policy.l = largest_l(facts, result.policy);
   return result;
 }
 
@@ -275,15 +277,13 @@ Result<PolicyDraft> draft_policy(const Source& source, const ReadOptions& option
   auto session = Session::open(options.threads);
   if (!session) return session.error();
   auto relation = open_relation(*session, source);
-  if (!relation) return relation.error();
-  report(options.progress, "looking at " + source.name(), 0);
-  auto result = draft(*session, *relation);
-  if (!result) {
-    const Error& error = result.error();
-    return Error{error.code, fmt::format("{}: {}", source.name(), error.message)};
-  }
-  report(options.progress, "looking at " + source.name(), 1);
-  return result;
+  if (!relation) return in_source(source, relation.error());
+  Teller tell(options.progress, "looking at " + source.name());
+  auto facts = measure(*session, *relation, [&](double done) { tell(done); });
+  if (!facts) return in_source(source, facts.error());
+  auto id = find_id(*session, *relation, *facts);
+  tell.finish();
+  return draft(*facts, id);
 }
 
 }  // namespace rankveil::connect

@@ -4,17 +4,12 @@
 
 #include "rankveil/connect/relation.h"
 #include "rankveil/connect/source.h"
+#include "rankveil/connect/telling.h"
 #include "rankveil/table/table_builder.h"
 
 namespace rankveil::connect {
 
 namespace {
-
-Error in_source(const Source& source, const Error& error) {
-  std::string name = source.name();
-  if (error.message.find(name) != std::string::npos) return error;
-  return {error.code, fmt::format("{}: {}", name, error.message)};
-}
 
 std::vector<std::string> names_of(const Relation& relation) {
   std::vector<std::string> names;
@@ -56,17 +51,12 @@ Status read_into(TableBuilder& builder, Session& session, const Relation& relati
     inputs.push_back(project(relation, input));
     columns += (columns.empty() ? "" : ", ") + inputs.back().sql;
   }
-  std::string what = "reading " + source.name();
-  double told = -1;
-  auto tell = [&](double done) {
-    if (done < told + 0.005) return;
-    told = done;
-    report(progress, what, done);
-  };
+  Teller tell(progress, "reading " + source.name());
   auto read = session.stream(
       fmt::format("SELECT {} FROM {}", columns, relation.from),
-      [&](const Chunk& chunk) { return feed(builder, inputs, chunk); }, tell);
-  if (read) report(progress, what, 1);
+      [&](const Chunk& chunk) { return feed(builder, inputs, chunk); },
+      [&](double done) { tell(done); });
+  if (read) tell.finish();
   return read;
 }
 

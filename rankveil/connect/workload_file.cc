@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rankveil/base/file.h"
+#include "rankveil/connect/csv.h"
 #include "rankveil/connect/relation.h"
 #include "rankveil/connect/source.h"
 
@@ -52,16 +53,6 @@ Result<Workload> read_cells(const std::string& path, const Schema& schema) {
 }
 
 // Writing.
-
-std::string csv_cell(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
 
 // Values joined by '|', their own '|' and '\' behind a backslash.
 std::string wish_cell(const Domain& domain, const std::vector<ValueId>& wanted) {

@@ -8,6 +8,8 @@
 #include "rankveil/connect/relation.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/connect/sql.h"
+#include "rankveil/connect/telling.h"
+#include "rankveil/connect/write_csv.h"
 
 namespace rankveil::connect {
 
@@ -126,9 +128,10 @@ Status check_names(const Table& table, const IdColumn& id, const std::string& pa
 // One bar for two steps: coding takes about a fifth of the time, writing the text the rest.
 constexpr double coding_share = 0.2;
 
-Status write_rows(const Table& table, const std::string& path, const std::string& options,
-                  const std::function<void(double)>& tell) {
-  auto session = Session::open();
+// One thread: with more, rows wait as text for their turn in the file, all of them at worst.
+Status write_by_duckdb(const Table& table, const std::string& path, const std::string& options,
+                       Teller& tell) {
+  auto session = Session::open(1);
   if (!session) return session.error();
   IdColumn id = id_of(table);
   if (auto created = session->run(create_statement(table, id)); !created) return created;
@@ -153,17 +156,14 @@ Status write_table(const Table& table, const std::string& path, const Progress& 
   if (auto checked = check_names(table, id_of(table), path); !checked) return checked;
   auto file = AtomicFile::create(path);
   if (!file) return file.error();
-  std::string what = "writing " + path;
-  double told = -1;
-  auto tell = [&](double done) {
-    if (done < told + 0.005) return;
-    told = done;
-    report(progress, what, done);
-  };
-  if (auto written = write_rows(table, file->temporary(), options, tell); !written) {
+  Teller tell(progress, "writing " + path);
+  bool plain = file_kind(path) == FileKind::Csv && !is_gzipped(path);
+  auto written = plain ? write_csv(table, *file, tell)
+                       : write_by_duckdb(table, file->temporary(), options, tell);
+  if (!written) {
     return io_error(fmt::format("cannot write {}: {}", path, written.error().message));
   }
-  report(progress, what, 1);
+  tell.finish();
   return file->commit();
 }
 

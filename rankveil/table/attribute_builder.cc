@@ -3,12 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "rankveil/table/binning.h"
+#include "rankveil/table/number_text.h"
 
 namespace rankveil {
 
@@ -24,22 +24,6 @@ Error no_number(const std::string& name, std::string_view value, std::size_t row
       fmt::format("{} is binned, but \"{}\" in row {} is no number; correct it, or leave out the "
                   "bins in the policy",
                   name, value, row + 1));
-}
-
-std::string_view trimmed(std::string_view text) {
-  auto begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
-// NaN when `text` is no finite number.
-double parse_number(std::string_view text) {
-  text = trimmed(text);
-  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  double number = missing_number;
-  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  bool whole = problem == std::errc() && end == text.data() + text.size();
-  return whole && std::isfinite(number) ? number : missing_number;
 }
 
 // At most a few names, so that a warning stays a line.
@@ -104,8 +88,9 @@ Status AttributeBuilder::add(std::span<const PackedText> texts, Presence present
   std::vector<double> numbers(texts.size(), missing_number);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (!present[i] || texts[i].size() == 0) continue;
-    numbers[i] = parse_number(texts[i].view());
-    if (std::isnan(numbers[i])) return no_number(column_.name, texts[i].view(), rows() + i);
+    auto number = number_from_text(texts[i].view());
+    if (!number) return no_number(column_.name, texts[i].view(), rows() + i);
+    numbers[i] = *number;
   }
   return add(numbers, Presence());
 }

@@ -1,0 +1,19 @@
+#include "rankveil/connect/telling.h"
+
+#include <fmt/core.h>
+
+namespace rankveil::connect {
+
+Error in_source(const Source& source, const Error& error) {
+  std::string name = source.name();
+  if (error.message.find(name) != std::string::npos) return error;
+  return {error.code, fmt::format("{}: {}", name, error.message)};
+}
+
+void Teller::operator()(double done) {
+  if (done < told_ + 0.005) return;
+  told_ = done;
+  report(progress_, what_, done);
+}
+
+}  // namespace rankveil::connect
