@@ -1,0 +1,529 @@
+#include "rankveil/ranking/index_file.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <tuple>
+
+#include "rankveil/base/checksum.h"
+#include "rankveil/base/file.h"
+#include "rankveil/base/parallel.h"
+#include "rankveil/ranking/index_description.h"
+#include "rankveil/ranking/index_layout.h"
+
+namespace rankveil {
+
+using layout::Header;
+using layout::Section;
+using layout::SectionKind;
+
+namespace {
+
+// ---- writing ----
+
+// A section and where its bytes lie now.
+struct Piece {
+  Section section;
+  std::span<const std::byte> bytes;
+};
+
+class Pieces {
+ public:
+  template <typename T>
+  void add(SectionKind kind, std::uint32_t segment, std::uint32_t attribute, std::uint32_t plane,
+           std::span<const T> items) {
+    Section section{kind, segment, attribute, plane, 0, items.size_bytes(), 0};
+    pieces_.push_back({section, std::as_bytes(items)});
+  }
+  template <typename T>
+  void add(SectionKind kind, std::uint32_t segment, std::uint32_t attribute,
+           const Block<T>& block) {
+    add(kind, segment, attribute, 0, block.items());
+  }
+  std::vector<Piece>& all() { return pieces_; }
+
+ private:
+  std::vector<Piece> pieces_;
+};
+
+void add_planes(const Segment& segment, std::uint32_t number, Pieces& pieces) {
+  for (std::uint32_t a = 0; a < segment.attributes.size(); ++a) {
+    const auto& planes = segment.attributes[a].planes;
+    for (std::uint32_t p = 0; p < planes.size(); ++p) {
+      if (planes[p].bits != nullptr) {
+        std::span bits(planes[p].bits, plane_stride(segment.rows));
+        pieces.add(SectionKind::PlaneBits, number, a, p, bits);
+      } else if (!planes[p].rows.empty()) {
+        pieces.add(SectionKind::PlaneRows, number, a, p, planes[p].rows);
+      }
+    }
+  }
+}
+
+void add_names(const Segment& segment, std::uint32_t number, Pieces& pieces) {
+  if (const auto* offsets = std::get_if<OffsetNames>(&segment.names)) {
+    pieces.add(SectionKind::NameOffsets, number, 0, offsets->offsets);
+  } else if (const auto* wide = std::get_if<WideNames>(&segment.names)) {
+    pieces.add(SectionKind::NameWide, number, 0, wide->values);
+  } else if (const auto* text = std::get_if<StringNames>(&segment.names)) {
+    pieces.add(SectionKind::NameBytes, number, 0, text->bytes);
+    pieces.add(SectionKind::NameEnds, number, 0, text->ends);
+  }
+}
+
+void add_segment(const SegmentSlot& slot, std::uint32_t number, Pieces& pieces) {
+  const Segment& segment = *slot.segment;
+  add_planes(segment, number, pieces);
+  for (std::uint32_t a = 0; a < segment.columns.size(); ++a) {
+    std::visit([&](const auto& codes) { pieces.add(SectionKind::Codes, number, a, codes); },
+               segment.columns[a].codes);
+  }
+  add_names(segment, number, pieces);
+  if (segment.groups) {
+    pieces.add(SectionKind::Order, number, 0, segment.groups->order);
+    pieces.add(SectionKind::Runs, number, 0, segment.groups->runs);
+  }
+  if (slot.deleted != nullptr) {
+    pieces.add(SectionKind::Deleted, number, 0, 0, std::span<const std::uint64_t>(*slot.deleted));
+  }
+}
+
+void add_shares(const ShareTable& shares, Pieces& pieces) {
+  pieces.add(SectionKind::ShareSizes, 0, 0, shares.sizes);
+  pieces.add(SectionKind::ShareCounts, 0, 0, shares.counts);
+  pieces.add(SectionKind::ShareSilent, 0, 0, shares.silent);
+}
+
+// The bytes of a section with their filling, for the checksum and for the file.
+std::uint64_t padded_checksum(std::span<const std::byte> bytes) {
+  if (bytes.size() % layout::alignment == 0) return checksum(bytes);
+  std::vector<std::byte> filled(bytes.begin(), bytes.end());
+  filled.resize(layout::padded(bytes.size()));
+  return checksum(filled);
+}
+
+void place(std::vector<Piece>& pieces) {
+  std::uint64_t offset = sizeof(Header);
+  for (Piece& piece : pieces) {
+    piece.section.offset = offset;
+    offset += layout::padded(piece.section.size);
+  }
+  parallel_for(pieces.size(), 0, [&](std::size_t i) {
+    pieces[i].section.checksum = padded_checksum(pieces[i].bytes);
+  });
+}
+
+Header header_for(const std::vector<Section>& directory) {
+  Header header{};
+  header.magic = layout::magic;
+  header.version = index_format_version;
+  header.byte_order = layout::byte_order;
+  header.directory_offset = directory.back().offset + layout::padded(directory.back().size);
+  header.section_count = directory.size();
+  header.file_size = header.directory_offset + directory.size() * sizeof(Section);
+  header.directory_checksum = checksum(std::as_bytes(std::span(directory)));
+  header.checksum =
+      checksum(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, checksum)));
+  return header;
+}
+
+Status write_pieces(const std::vector<Piece>& pieces, AtomicFile& file) {
+  std::vector<Section> directory;
+  for (const Piece& piece : pieces) directory.push_back(piece.section);
+  Header header = header_for(directory);
+  if (auto done = file.write(std::as_bytes(std::span(&header, 1))); !done) return done;
+  static constexpr std::array<std::byte, layout::alignment> zeros{};
+  for (const Piece& piece : pieces) {
+    if (auto done = file.write(piece.bytes); !done) return done;
+    std::size_t filling = layout::padded(piece.bytes.size()) - piece.bytes.size();
+    if (auto done = file.write(std::span(zeros).first(filling)); !done) return done;
+  }
+  return file.write(std::as_bytes(std::span(directory)));
+}
+
+}  // namespace
+
+Status write_index(const Index& index, const std::string& path) {
+  const Index::State& state = index.state();
+  std::string description = to_json(describe(state)).dump(-1);
+  Pieces pieces;
+  pieces.add(SectionKind::Description, 0, 0, 0, std::span<const char>(description));
+  for (std::uint32_t i = 0; i < state.slots.size(); ++i) add_segment(state.slots[i], i, pieces);
+  if (state.kind.shown) add_shares(state.kind.shares, pieces);
+  place(pieces.all());
+  auto file = AtomicFile::create(path);
+  if (!file) return file.error();
+  if (auto written = write_pieces(pieces.all(), *file); !written) return written;
+  return file->commit();
+}
+
+// ---- reading ----
+
+namespace {
+
+constexpr std::string_view way_out = "build it again with rankveil";
+
+Error damaged(const std::string& what) {
+  return bad_input(fmt::format("is damaged: {}; {}", what, way_out));
+}
+
+Result<Header> read_header(std::span<const std::byte> file) {
+  Header header;
+  if (file.size() < sizeof header) return bad_input("is no index file: it is too short");
+  std::memcpy(&header, file.data(), sizeof header);
+  if (header.magic != layout::magic) {
+    return bad_input("is no index file: it does not begin with RANKVEIL");
+  }
+  if (header.checksum != checksum(file.first(offsetof(Header, checksum)))) {
+    return damaged("its header does not match its checksum");
+  }
+  if (header.byte_order != layout::byte_order) {
+    return bad_input("was written on a machine with another byte order");
+  }
+  if (header.version != index_format_version) {
+    return bad_input(fmt::format("has format version {}, this program reads version {}; {}",
+                                 header.version, index_format_version, way_out));
+  }
+  if (header.file_size != file.size()) {
+    return damaged(
+        fmt::format("it has {} bytes and should have {}", file.size(), header.file_size));
+  }
+  return header;
+}
+
+Result<std::vector<Section>> read_directory(std::span<const std::byte> file, const Header& header) {
+  bool inside = header.directory_offset <= file.size() &&
+                header.section_count <= file.size() / sizeof(Section) &&
+                header.section_count * sizeof(Section) == file.size() - header.directory_offset;
+  if (!inside) return damaged("its directory lies outside the file");
+  auto bytes = file.subspan(header.directory_offset);
+  if (checksum(bytes) != header.directory_checksum) {
+    return damaged("its directory does not match its checksum");
+  }
+  std::vector<Section> directory(header.section_count);
+  std::memcpy(directory.data(), bytes.data(), bytes.size());
+  std::uint64_t offset = sizeof(Header);
+  for (const Section& section : directory) {
+    bool fits = section.offset == offset && section.size <= header.directory_offset - offset &&
+                layout::padded(section.size) <= header.directory_offset - offset;
+    if (!fits) return damaged("its sections do not follow each other");
+    offset += layout::padded(section.size);
+  }
+  if (offset != header.directory_offset) return damaged("bytes stand between its sections");
+  return directory;
+}
+
+Status verify(std::span<const std::byte> file, const std::vector<Section>& directory) {
+  std::vector<std::uint8_t> good(directory.size(), 0);
+  parallel_for(directory.size(), 0, [&](std::size_t i) {
+    const Section& section = directory[i];
+    auto bytes = file.subspan(section.offset, layout::padded(section.size));
+    good[i] = checksum(bytes) == section.checksum ? 1 : 0;
+  });
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    if (good[i] == 0) {
+      return damaged(fmt::format("section {} (kind {}) does not match its checksum", i,
+                                 static_cast<std::uint32_t>(directory[i].kind)));
+    }
+  }
+  return {};
+}
+
+// The sections of a verified file, by what they are.
+class Sections {
+ public:
+  Sections(std::shared_ptr<const MappedFile> file, const std::vector<Section>& directory)
+      : file_(std::move(file)) {
+    for (const Section& section : directory) {
+      by_key_[{section.kind, section.segment, section.attribute, section.plane}] = section;
+    }
+  }
+
+  const std::shared_ptr<const MappedFile>& file() const { return file_; }
+
+  bool has(SectionKind kind, std::uint32_t segment, std::uint32_t attribute = 0,
+           std::uint32_t plane = 0) const {
+    return by_key_.contains({kind, segment, attribute, plane});
+  }
+
+  // An absent section is an empty one; a size that is no multiple of T's is cut.
+  template <typename T>
+  std::span<const T> items(SectionKind kind, std::uint32_t segment, std::uint32_t attribute = 0,
+                           std::uint32_t plane = 0) const {
+    auto found = by_key_.find({kind, segment, attribute, plane});
+    if (found == by_key_.end()) return {};
+    const std::byte* start = file_->bytes().data() + found->second.offset;
+    return {reinterpret_cast<const T*>(start), found->second.size / sizeof(T)};
+  }
+
+  template <typename T>
+  Result<Block<T>> block(SectionKind kind, std::uint64_t count, std::uint32_t segment,
+                         std::uint32_t attribute = 0) const {
+    auto found = items<T>(kind, segment, attribute);
+    if (found.size() != count) {
+      return damaged(
+          fmt::format("a section of kind {} has the wrong size", static_cast<std::uint32_t>(kind)));
+    }
+    return Block<T>(found, file_);
+  }
+
+ private:
+  using Key = std::tuple<SectionKind, std::uint32_t, std::uint32_t, std::uint32_t>;
+  std::shared_ptr<const MappedFile> file_;
+  std::map<Key, Section> by_key_;
+};
+
+// No bit may be set behind the last row: counts and copies go over whole words.
+bool padding_is_zero(std::span<const std::uint64_t> words, std::uint32_t rows) {
+  std::size_t word = rows / 64;
+  if (rows % 64 != 0 && (words[word] >> (rows % 64)) != 0) return false;
+  std::size_t first = word + (rows % 64 != 0 ? 1 : 0);
+  return std::all_of(words.begin() + static_cast<std::ptrdiff_t>(first), words.end(),
+                     [](std::uint64_t w) { return w == 0; });
+}
+
+Result<Plane> read_plane(const Sections& sections, std::uint32_t segment, std::uint32_t attribute,
+                         std::uint32_t plane, std::uint32_t rows) {
+  if (sections.has(SectionKind::PlaneBits, segment, attribute, plane)) {
+    auto bits = sections.items<std::uint64_t>(SectionKind::PlaneBits, segment, attribute, plane);
+    if (bits.size() != plane_stride(rows)) return damaged("a bitmap has the wrong size");
+    if (!padding_is_zero(bits, rows)) return damaged("a bitmap has bits behind the last row");
+    return Plane{bits.data(), {}};
+  }
+  auto listed = sections.items<std::uint32_t>(SectionKind::PlaneRows, segment, attribute, plane);
+  bool ascending =
+      std::adjacent_find(listed.begin(), listed.end(), std::greater_equal<>()) == listed.end();
+  if (!ascending || (!listed.empty() && listed.back() >= rows)) {
+    return damaged("a list of rows does not ascend");
+  }
+  return Plane{nullptr, listed};
+}
+
+Result<AttributePlanes> read_planes(const Sections& sections, std::uint32_t segment,
+                                    std::uint32_t attribute, const SegmentDescription& described,
+                                    std::uint32_t bits) {
+  AttributePlanes made;
+  made.bits = bits;
+  made.owners.push_back(sections.file());
+  for (std::uint32_t p = 0; p < described.domains[attribute] * bits; ++p) {
+    auto plane = read_plane(sections, segment, attribute, p, described.rows);
+    if (!plane) return plane.error();
+    made.planes.push_back(*plane);
+  }
+  return made;
+}
+
+Result<CodeColumn> read_codes(const Sections& sections, std::uint32_t segment,
+                              std::uint32_t attribute, const SegmentDescription& described) {
+  CodeColumn column;
+  column.domain_size = described.domains[attribute];
+  auto bytes = sections.items<std::uint8_t>(SectionKind::Codes, segment, attribute);
+  if (bytes.size() == described.rows) {
+    column.codes = Block<std::uint8_t>(bytes, sections.file());
+    return column;
+  }
+  auto wide = sections.block<std::uint16_t>(SectionKind::Codes, described.rows, segment, attribute);
+  if (!wide) return wide.error();
+  column.codes = *wide;
+  return column;
+}
+
+Result<SegmentNames> read_text_names(const Sections& sections, std::uint32_t segment,
+                                     std::uint32_t rows) {
+  auto bytes = sections.items<char>(SectionKind::NameBytes, segment);
+  auto ends = sections.block<std::uint64_t>(SectionKind::NameEnds, rows, segment);
+  if (!ends) return ends.error();
+  auto items = ends->items();
+  if (!std::is_sorted(items.begin(), items.end()) ||
+      (!items.empty() && items.back() > bytes.size())) {
+    return damaged("its names do not follow each other");
+  }
+  return SegmentNames(StringNames{Block<char>(bytes, sections.file()), *ends});
+}
+
+Result<SegmentNames> read_names(const Sections& sections, std::uint32_t segment,
+                                const SegmentDescription& described) {
+  switch (described.names) {
+    case NameKind::Counted:
+      return SegmentNames(CountedNames{described.first_name});
+    case NameKind::Offsets: {
+      auto offsets =
+          sections.block<std::uint32_t>(SectionKind::NameOffsets, described.rows, segment);
+      if (!offsets) return offsets.error();
+      return SegmentNames(OffsetNames{described.first_name, *offsets});
+    }
+    case NameKind::Wide: {
+      auto values = sections.block<std::int64_t>(SectionKind::NameWide, described.rows, segment);
+      if (!values) return values.error();
+      return SegmentNames(WideNames{*values});
+    }
+    case NameKind::Text:
+      break;
+  }
+  return read_text_names(sections, segment, described.rows);
+}
+
+bool runs_are_sound(std::span<const GroupRun> runs, std::uint32_t rows, std::uint32_t groups) {
+  if (runs.empty()) return rows == 0;
+  if (runs[0].begin != 0 || runs.back().begin >= rows) return false;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].group >= groups) return false;
+    if (i > 0 && runs[i].begin <= runs[i - 1].begin) return false;
+  }
+  return true;
+}
+
+Result<GroupLayout> read_groups(const Sections& sections, std::uint32_t segment, std::uint32_t rows,
+                                std::uint32_t groups) {
+  auto order = sections.block<std::uint32_t>(SectionKind::Order, rows, segment);
+  if (!order) return order.error();
+  auto items = order->items();
+  bool inside = std::all_of(items.begin(), items.end(), [&](auto row) { return row < rows; });
+  auto runs = sections.items<GroupRun>(SectionKind::Runs, segment);
+  if (!inside || !runs_are_sound(runs, rows, groups)) return damaged("its groups do not fit");
+  GroupLayout made;
+  made.order = *order;
+  made.runs = Block<GroupRun>(runs, sections.file());
+  made.first_run = first_runs(made.runs, rows);
+  return made;
+}
+
+Result<Segment> read_segment(const Sections& sections, const IndexDescription& described,
+                             std::uint32_t number) {
+  const SegmentDescription& own = described.segments[number];
+  std::uint32_t publics = described.schema.public_count();
+  std::uint32_t private_bits =
+      described.shown ? 1 : static_cast<std::uint32_t>(std::bit_width(described.levels));
+  Segment segment;
+  segment.rows = own.rows;
+  for (std::uint32_t a = 0; a < described.schema.size(); ++a) {
+    auto planes = read_planes(sections, number, a, own, a < publics ? 1 : private_bits);
+    if (!planes) return planes.error();
+    segment.attributes.push_back(std::move(*planes));
+  }
+  for (std::uint32_t a = 0; a < publics; ++a) {
+    auto column = read_codes(sections, number, a, own);
+    if (!column) return column.error();
+    segment.columns.push_back(std::move(*column));
+  }
+  auto names = read_names(sections, number, own);
+  if (!names) return names.error();
+  segment.names = std::move(*names);
+  if (described.shown) {
+    auto groups = read_groups(sections, number, own.rows, described.groups);
+    if (!groups) return groups.error();
+    segment.groups = std::move(*groups);
+  }
+  return segment;
+}
+
+Status read_deleted(const Sections& sections, std::uint32_t number, std::uint32_t deleted,
+                    SegmentSlot& slot) {
+  slot.deleted_count = deleted;
+  if (!sections.has(SectionKind::Deleted, number)) {
+    return deleted == 0 ? Status{} : damaged("its list of deleted rows is missing");
+  }
+  std::uint32_t rows = slot.segment->rows;
+  auto words = sections.items<std::uint64_t>(SectionKind::Deleted, number);
+  std::uint64_t count = 0;
+  for (std::uint64_t word : words) count += static_cast<std::uint64_t>(std::popcount(word));
+  bool fits = words.size() == std::size_t{lines_of(rows)} * kernels::words_per_line &&
+              padding_is_zero(words, rows) && count == deleted;
+  if (!fits) return damaged("its list of deleted rows does not fit");
+  slot.deleted = std::make_shared<const std::vector<std::uint64_t>>(words.begin(), words.end());
+  return {};
+}
+
+Result<ShareTable> read_shares(const Sections& sections, const IndexDescription& described) {
+  ShareTable shares;
+  std::uint64_t planes = 0;
+  for (const Attribute& attribute : described.schema.attributes) {
+    if (!attribute.is_private()) continue;
+    shares.domain_sizes.push_back(attribute.domain.size());
+    planes += attribute.domain.size();
+  }
+  auto sizes = sections.block<std::uint32_t>(SectionKind::ShareSizes, described.groups, 0);
+  auto counts =
+      sections.block<std::uint32_t>(SectionKind::ShareCounts, planes * described.groups, 0);
+  auto silent = sections.block<std::uint8_t>(SectionKind::ShareSilent, described.groups, 0);
+  if (!sizes) return sizes.error();
+  if (!counts) return counts.error();
+  if (!silent) return silent.error();
+  bool sound = std::all_of(sizes->items().begin(), sizes->items().end(),
+                           [](auto size) { return size >= 1 && size <= INT32_MAX; });
+  for (std::uint64_t i = 0; sound && i < counts->size(); ++i) {
+    sound = (*counts)[i] <= (*sizes)[i % described.groups];
+  }
+  if (!sound) return damaged("its shares do not fit their groups");
+  shares.sizes = *sizes;
+  shares.counts = *counts;
+  shares.silent = *silent;
+  return shares;
+}
+
+Result<Index> assemble(const Sections& sections, IndexDescription described) {
+  auto state = std::make_shared<Index::State>();
+  std::uint32_t first_row = 0;
+  for (std::uint32_t i = 0; i < described.segments.size(); ++i) {
+    auto segment = read_segment(sections, described, i);
+    if (!segment) return segment.error();
+    SegmentSlot slot;
+    slot.first_row = first_row;
+    slot.segment = std::make_shared<const Segment>(std::move(*segment));
+    first_row += slot.segment->rows;
+    auto deleted = read_deleted(sections, i, described.segments[i].deleted, slot);
+    if (!deleted) return deleted.error();
+    state->slots.push_back(std::move(slot));
+  }
+  if (described.shown) {
+    auto shares = read_shares(sections, described);
+    if (!shares) return shares.error();
+    state->kind = ProfileKind::with_shares(described.keep, std::move(*shares));
+  } else {
+    state->kind = ProfileKind::with_levels(described.levels);
+  }
+  state->weights = weights_of(described.schema);
+  state->schema = std::move(described.schema);
+  state->info = std::move(described.info);
+  return Index(std::move(state));
+}
+
+Result<Index> read_index(std::shared_ptr<const MappedFile> file) {
+  auto header = read_header(file->bytes());
+  if (!header) return header.error();
+  auto directory = read_directory(file->bytes(), *header);
+  if (!directory) return directory.error();
+  if (auto sound = verify(file->bytes(), *directory); !sound) return sound.error();
+  Sections sections(std::move(file), *directory);
+  auto text = sections.items<char>(SectionKind::Description, 0);
+  auto json = parse_json({text.data(), text.size()});
+  if (!json) return damaged("its description is no JSON");
+  auto described = description_from_json(*json);
+  if (!described) return damaged(described.error().message);
+  return assemble(sections, std::move(*described));
+}
+
+}  // namespace
+
+Result<Index> open_index(const std::string& path) {
+  auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  auto index = read_index(std::move(*file));
+  if (!index) return Error{index.error().code, path + " " + index.error().message};
+  return index;
+}
+
+bool looks_like_index(const std::string& path) {
+  std::array<char, layout::magic.size()> start{};
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) return false;
+  std::size_t count = std::fread(start.data(), 1, start.size(), file);
+  std::fclose(file);
+  return count == start.size() && start == layout::magic;
+}
+
+}  // namespace rankveil

@@ -1,0 +1,179 @@
+#include "rankveil/ranking/index_file.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "rankveil/base/file.h"
+#include "rankveil/ranking/index_layout.h"
+#include "rankveil/ranking/random_tables.h"
+
+namespace rankveil {
+namespace {
+
+using namespace testing_support;  // NOLINT: the vocabulary of these tests
+
+std::string temporary(const std::string& name) {
+  return (std::filesystem::path(::testing::TempDir()) / ("index_file_test_" + name)).string();
+}
+
+Profiles profiles_of_kind(Rng& rng, const Table& table, int kind) {
+  if (kind == 0) return unprotected_profiles(table);
+  if (kind == 1) return random_levels(rng, table, 3);
+  return random_shown(rng, table, 5, {1, 3});
+}
+
+// An index with two segments, deleted rows, a large domain and text names.
+Index sample_index(std::uint64_t seed, int kind) {
+  Rng rng(seed);
+  RandomShape shape{700, 3, 3, seed % 2 == 0 ? 6U : 200U};
+  Table table = random_table(rng, shape);
+  PublicTable rows = public_part(table);
+  TextNames names;
+  for (int i = 0; i < 700; ++i) {
+    names.bytes += "row" + std::to_string(i * 7);
+    names.ends.push_back(names.bytes.size());
+  }
+  if (seed % 3 == 0) rows.names = RowNames(std::move(names));
+  Index index = Index::build(rows, profiles_of_kind(rng, table, kind), {"test", 2, 10, Json("n")});
+  auto grown = index.append(rows, profiles_of_kind(rng, table, kind));
+  EXPECT_TRUE(grown);
+  return grown->erase(std::vector<RowId>{RowId{3}, RowId{699}, RowId{1100}});
+}
+
+void expect_same_answers(const Index& left, const Index& right, std::uint64_t seed) {
+  Rng rng(seed);
+  ASSERT_EQ(left.rows(), right.rows());
+  ASSERT_EQ(left.live_rows(), right.live_rows());
+  for (int i = 0; i < 20; ++i) {
+    Query query = random_query(rng, left.schema());
+    EXPECT_EQ(left.rank(query, {25, 1, nullptr}).hits, right.rank(query, {25, 1, nullptr}).hits);
+  }
+  for (std::uint32_t row = 0; row < left.rows(); row += 13) {
+    EXPECT_EQ(left.name(RowId{row}), right.name(RowId{row}));
+    for (std::uint32_t a = 0; a < left.schema().public_count(); ++a) {
+      EXPECT_EQ(left.public_value(RowId{row}, AttributeId{a}),
+                right.public_value(RowId{row}, AttributeId{a}));
+    }
+  }
+}
+
+TEST(IndexFile, ReadsBackWhatWasWritten) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    for (int kind = 0; kind < 3; ++kind) {
+      SCOPED_TRACE(::testing::Message() << "seed " << seed << " kind " << kind);
+      Index index = sample_index(seed, kind);
+      std::string path = temporary("round_trip");
+      ASSERT_TRUE(write_index(index, path));
+      ASSERT_TRUE(looks_like_index(path));
+      auto back = open_index(path);
+      ASSERT_TRUE(back) << back.error().message;
+      EXPECT_EQ(back->info().scheme, "test");
+      EXPECT_EQ(back->info().l, 2U);
+      expect_same_answers(index, *back, seed);
+      expect_same_answers(index.compact(), back->compact(), seed);
+    }
+  }
+}
+
+TEST(IndexFile, IsTheSameForTheSameIndex) {
+  for (int kind = 0; kind < 3; ++kind) {
+    ASSERT_TRUE(write_index(sample_index(1, kind), temporary("a")));
+    ASSERT_TRUE(write_index(sample_index(1, kind), temporary("b")));
+    EXPECT_EQ(*read_text(temporary("a")), *read_text(temporary("b")));
+  }
+}
+
+void write_bytes(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+}
+
+std::vector<layout::Section> sections_of(const std::string& bytes) {
+  layout::Header header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  std::vector<layout::Section> sections(header.section_count);
+  std::memcpy(sections.data(), bytes.data() + header.directory_offset,
+              sections.size() * sizeof(layout::Section));
+  return sections;
+}
+
+TEST(IndexFile, FindsAFlippedBitInEverySection) {
+  for (int kind = 0; kind < 3; ++kind) {
+    std::string path = temporary("flip");
+    ASSERT_TRUE(write_index(sample_index(6, kind), path));
+    const std::string good = *read_text(path);
+    Rng rng(7);
+    std::vector<std::size_t> places = {0, 9, 13, 20, 30, 40, 50, 58, good.size() - 1};
+    for (const auto& section : sections_of(good)) {
+      std::uint64_t size = layout::padded(section.size);
+      places.push_back(section.offset);
+      places.push_back(section.offset + size - 1);
+      places.push_back(section.offset + rng.below(size));
+    }
+    for (std::size_t place : places) {
+      std::string bad = good;
+      bad[place] = static_cast<char>(bad[place] ^ (1 << rng.below(8)));
+      write_bytes(path, bad);
+      auto index = open_index(path);
+      ASSERT_FALSE(index) << "byte " << place;
+      EXPECT_EQ(index.error().code, ErrorCode::BadInput);
+    }
+  }
+}
+
+TEST(IndexFile, RefusesATruncatedFile) {
+  std::string path = temporary("short");
+  ASSERT_TRUE(write_index(sample_index(0, 2), path));
+  const std::string good = *read_text(path);
+  for (std::size_t size = 0; size < good.size(); size += 1 + size / 16) {
+    write_bytes(path, good.substr(0, size));
+    EXPECT_FALSE(open_index(path)) << size;
+  }
+  write_bytes(path, good + "x");
+  EXPECT_FALSE(open_index(path));
+}
+
+TEST(IndexFile, RefusesForeignFilesInASentence) {
+  std::string path = temporary("foreign");
+  write_bytes(path, "id,city\n1,Paris\n" + std::string(100, ' '));
+  auto index = open_index(path);
+  ASSERT_FALSE(index);
+  EXPECT_NE(index.error().message.find("is no index file"), std::string::npos);
+  EXPECT_FALSE(looks_like_index(path));
+  auto missing = open_index(temporary("not-there"));
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().code, ErrorCode::Io);
+}
+
+TEST(IndexFile, LeavesNothingBehindWhenItCannotWrite) {
+  auto done = write_index(sample_index(0, 0), temporary("no-folder") + "/x/y.rankveil");
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().code, ErrorCode::Io);
+}
+
+TEST(IndexFile, KeepsNoTraceOfPrivateValuesBeyondProfiles) {
+  // Two tables that differ only in who has which private value; profiles are the same shares.
+  Rng rng(5);
+  Table first = random_table(rng, {400, 2, 3});
+  Rng again(5);
+  Table public_twin = random_table(again, {400, 2, 3});
+  std::vector<Column> columns;
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    if (i < 2) {
+      columns.push_back(public_twin.column(AttributeId{i}));
+    } else {
+      columns.push_back(random_column(rng, 400, first.schema().attributes[i].domain.size(), 0.1));
+    }
+  }
+  Table second(first.schema(), columns, RowNames(RowNumbers{400}));
+  Rng draws(9);
+  Profiles profiles = random_shown(draws, first, 4, {0, 1});
+  ASSERT_TRUE(write_index(Index::build(public_part(first), profiles, {}), temporary("one")));
+  ASSERT_TRUE(write_index(Index::build(public_part(second), profiles, {}), temporary("two")));
+  EXPECT_EQ(*read_text(temporary("one")), *read_text(temporary("two")));
+}
+
+}  // namespace
+}  // namespace rankveil

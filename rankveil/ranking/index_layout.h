@@ -1,0 +1,61 @@
+// The bytes of an index file, as docs/reference/index-format.md describes them. For the files of
+// ranking/ only.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace rankveil::layout {
+
+inline constexpr std::array<char, 8> magic = {'R', 'A', 'N', 'K', 'V', 'E', 'I', 'L'};
+inline constexpr std::uint32_t byte_order = 0x01020304;
+inline constexpr std::size_t alignment = 64;
+
+struct Header {
+  std::array<char, 8> magic;
+  std::uint32_t version;
+  std::uint32_t byte_order;
+  std::uint64_t file_size;
+  std::uint64_t directory_offset;
+  std::uint64_t section_count;
+  std::uint64_t directory_checksum;
+  std::uint64_t reserved;  // 0
+  std::uint64_t checksum;  // of the bytes before it
+};
+static_assert(sizeof(Header) == 64);
+
+enum class SectionKind : std::uint32_t {
+  Description = 1,  // JSON: schema, profiles, segments
+  PlaneBits = 2,    // one bit a position
+  PlaneRows = 3,    // positions of a rare value, four bytes each
+  Codes = 4,        // a public column, one or two bytes a row
+  NameOffsets = 5,
+  NameWide = 6,
+  NameBytes = 7,
+  NameEnds = 8,
+  Order = 9,  // rows by group
+  Runs = 10,  // where each group begins
+  Deleted = 11,
+  ShareSizes = 12,
+  ShareCounts = 13,
+  ShareSilent = 14,
+};
+
+// Sections follow each other in the order of the directory, each filled up with zeros to a
+// multiple of 64 bytes; the checksum covers the filling.
+struct Section {
+  SectionKind kind;
+  std::uint32_t segment;
+  std::uint32_t attribute;
+  std::uint32_t plane;
+  std::uint64_t offset;
+  std::uint64_t size;  // without filling
+  std::uint64_t checksum;
+};
+static_assert(sizeof(Section) == 40);
+
+inline std::uint64_t padded(std::uint64_t size) {
+  return (size + alignment - 1) / alignment * alignment;
+}
+
+}  // namespace rankveil::layout

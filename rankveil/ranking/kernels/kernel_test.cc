@@ -1,0 +1,154 @@
+// Every instruction set against sums added up one by one.
+#include "rankveil/ranking/kernels/kernel.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "rankveil/base/aligned_words.h"
+#include "rankveil/base/random.h"
+#include "rankveil/ranking/plane_program.h"
+
+namespace rankveil::kernels {
+namespace {
+
+struct Planes {
+  Planes(Rng& rng, std::size_t count, std::uint32_t lines) {
+    for (std::size_t i = 0; i < count; ++i) {
+      words.emplace_back(std::size_t{lines} * words_per_line + slack_words);
+      std::uint64_t shape = rng.below(4);
+      for (std::size_t w = 0; w < std::size_t{lines} * words_per_line; ++w) {
+        std::uint64_t dense = rng() | rng();
+        words.back().data()[w] = shape == 0 ? dense : shape == 1 ? rng() & rng() : rng();
+      }
+      start.push_back(words.back().data());
+    }
+  }
+  bool bit(std::size_t plane, std::uint32_t row) const {
+    return (start[plane][row / 64] >> (row % 64)) & 1;
+  }
+  std::vector<AlignedWords> words;
+  std::vector<const std::uint64_t*> start;
+};
+
+struct Example {
+  std::uint32_t lines;
+  Planes planes;
+  std::vector<std::uint32_t> weights;
+  std::uint32_t largest;
+  std::vector<std::uint8_t> sums;  // one by one
+};
+
+Example random_example(std::uint64_t seed) {
+  Rng rng(seed);
+  auto lines = 1 + static_cast<std::uint32_t>(rng.below(7));
+  std::size_t count = 1 + rng.below(rng.below(4) == 0 ? 60 : 24);
+  bool unit = rng.below(2) == 0;
+  std::vector<std::uint32_t> weights;
+  std::uint32_t largest = 0;
+  while (weights.size() < count) {
+    std::uint32_t weight = unit ? 1 : 1 + static_cast<std::uint32_t>(rng.below(40));
+    if (largest + weight > largest_sum) break;
+    weights.push_back(weight);
+    largest += weight;
+  }
+  Example example{lines, Planes(rng, weights.size(), lines), weights, largest, {}};
+  for (std::uint32_t row = 0; row < lines * rows_per_line; ++row) {
+    std::uint32_t sum = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      if (example.planes.bit(i, row)) sum += weights[i];
+    }
+    example.sums.push_back(static_cast<std::uint8_t>(sum));
+  }
+  return example;
+}
+
+void expect_hits(const Example& example, const PlaneProgram& program, std::uint32_t begin,
+                 const std::vector<HitLine>& hits, std::size_t found,
+                 const std::vector<std::uint8_t>& thresholds) {
+  std::size_t next = 0;
+  for (std::uint32_t line = begin; line < example.lines; ++line) {
+    bool some = false;
+    for (std::uint32_t i = 0; i < rows_per_line; ++i) {
+      std::uint32_t row = line * rows_per_line + i;
+      bool passes = example.sums[row] >= thresholds[row / 64];
+      some = some || passes;
+      if (next < found && hits[next].line == line) {
+        ASSERT_EQ((hits[next].mask[i / 64] >> (i % 64)) & 1, passes ? 1U : 0U) << "row " << row;
+        if (passes) {
+          ASSERT_EQ(hits[next].sum(program.slices(), i / 64, i % 64), example.sums[row]);
+        }
+      } else {
+        ASSERT_FALSE(passes) << "row " << row;
+      }
+    }
+    if (some) ++next;
+  }
+  EXPECT_EQ(next, found);
+}
+
+TEST(Kernel, EveryInstructionSetAddsUpAlike) {
+  for (Isa isa : supported_isas()) {
+    const Kernel& kernel = kernel_for(isa);
+    EXPECT_EQ(kernel.isa, isa);
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+      SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
+      Example example = random_example(seed);
+      PlaneProgram program(example.planes.start, example.weights, example.largest);
+      std::vector<std::uint8_t> sums(example.sums.size());
+      kernel.sums(program.view(), 0, example.lines, sums.data());
+      ASSERT_EQ(sums, example.sums);
+      Rng rng(seed);
+      std::uint32_t begin = static_cast<std::uint32_t>(rng.below(example.lines));
+      std::vector<HitLine> hits(example.lines);
+      auto uniform = static_cast<std::uint8_t>(rng.below(example.largest + 2));
+      std::vector<std::uint8_t> thresholds(std::size_t{example.lines} * words_per_line, uniform);
+      std::size_t found =
+          kernel.find(program.view(), begin, example.lines, {uniform, nullptr}, hits.data());
+      expect_hits(example, program, begin, hits, found, thresholds);
+      for (auto& t : thresholds) t = static_cast<std::uint8_t>(rng.below(256));
+      found =
+          kernel.find(program.view(), begin, example.lines, {0, thresholds.data()}, hits.data());
+      expect_hits(example, program, begin, hits, found, thresholds);
+    }
+  }
+}
+
+TEST(Kernel, EveryInstructionSetRoundsBasesAlike) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Rng rng(seed);
+    std::size_t groups = rng.below(3000);
+    std::vector<std::uint32_t> sizes(groups);
+    std::vector<double> factors(groups);
+    std::vector<std::vector<std::uint32_t>> counts(1 + rng.below(6));
+    std::vector<const std::uint32_t*> columns;
+    std::vector<double> weights;
+    for (auto& size : sizes) size = 1 + static_cast<std::uint32_t>(rng.below(1000));
+    for (auto& factor : factors) factor = 1 + static_cast<double>(rng.below(3));
+    for (auto& column : counts) {
+      for (std::uint32_t size : sizes) {
+        column.push_back(static_cast<std::uint32_t>(rng.below(size + 1)));
+      }
+      columns.push_back(column.data());
+      weights.push_back(1 + static_cast<double>(rng.below(1000)));
+    }
+    BaseTask task{columns.data(), weights.data(), static_cast<std::uint32_t>(columns.size()),
+                  sizes.data(),   factors.data(), 0x1.0p30,
+                  groups};
+    std::vector<double> expected(groups);
+    scalar_kernel().bases(task, expected.data());
+    for (Isa isa : supported_isas()) {
+      std::vector<double> got(groups);
+      kernel_for(isa).bases(task, got.data());
+      ASSERT_EQ(got, expected) << isa_name(isa) << " seed " << seed;
+    }
+    for (std::size_t g = 0; g < groups; ++g) {
+      double total = 0;
+      for (std::size_t c = 0; c < counts.size(); ++c) total += weights[c] * counts[c][g];
+      ASSERT_NEAR(expected[g], factors[g] * total / sizes[g] * 0x1.0p30, 1.0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rankveil::kernels
