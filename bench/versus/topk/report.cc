@@ -33,6 +33,10 @@ std::string ratio_text(double ratio) {
   return ratio < 10 ? fmt::format("{:.2f}x", ratio) : count_text(ratio) + "x";
 }
 
+std::string rate_text(double per_second) {
+  return per_second < 10 ? fmt::format("{:.2f}", per_second) : count_text(per_second);
+}
+
 template <typename... Arguments>
 void add(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
   fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
@@ -53,7 +57,7 @@ void add_row(const Report& report, const Measurement& one, std::string& text) {
   std::string name = one.is_reference ? "rankveil, one unprotected query" : one.contestant;
   add(text, "| {} | {} | {} | {} | {} | {} | {}{} |\n", name, time_text(one.median_us),
       time_text(one.least_us), ratio_text(ratio_to_ours(report, one)),
-      count_text(1e6 / one.median_us), one.timings, one.answers_checked,
+      rate_text(1e6 / one.median_us), one.timings, one.answers_checked,
       one.compares_rows ? "" : " (scores)");
 }
 
