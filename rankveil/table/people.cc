@@ -196,6 +196,7 @@ std::vector<Column> draw_columns(const PeopleOptions& options,
     draw_row(samplers, options.seed, row, codes);
   }
   std::vector<Column> columns;
+  columns.reserve(chosen.size());
   for (std::size_t i : chosen)
     columns.emplace_back(samplers[i].missing_code(), std::move(codes[i]));
   return columns;

@@ -167,6 +167,13 @@ TEST(ParsePolicy, RefusesNestingThatWouldExhaustTheStack) {
   refusal(tables);
 }
 
+TEST(ParsePolicy, RefusesWhatMakesTheLibraryStumble) {
+  for (auto text : {"[=", "[&", "[", "=", "ѥ", "größe = 1", "l = ѥ", "[column.größe]"}) {
+    EXPECT_THAT(refusal(text), HasSubstr("p.toml, line 1: ")) << text;
+  }
+  EXPECT_TRUE(parse_policy("scheme = \"\"\"\\\n§\"\"\"", "p.toml"));
+}
+
 TEST(ParsePolicy, TakesDotsThatAreNoKeys) {
   std::string domain = "'a.b.c.d.e.f.g.h.i.j.k.l'";
   for (int i = 0; i < 100; ++i) domain += ", " + std::to_string(i) + ".5";
