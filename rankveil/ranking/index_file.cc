@@ -236,14 +236,16 @@ Status verify(std::span<const std::byte> file, const std::vector<Section>& direc
 // The sections of a verified file, by what they are.
 class Sections {
  public:
-  Sections(std::shared_ptr<const MappedFile> file, const std::vector<Section>& directory)
-      : file_(std::move(file)) {
+  Sections(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
+           const std::vector<Section>& directory)
+      : bytes_(bytes), owner_(std::move(owner)) {
     for (const Section& section : directory) {
       by_key_[{section.kind, section.segment, section.attribute, section.plane}] = section;
     }
   }
 
-  const std::shared_ptr<const MappedFile>& file() const { return file_; }
+  // Keeps the bytes in memory.
+  const std::shared_ptr<const void>& owner() const { return owner_; }
 
   bool has(SectionKind kind, std::uint32_t segment, std::uint32_t attribute = 0,
            std::uint32_t plane = 0) const {
@@ -256,7 +258,7 @@ class Sections {
                            std::uint32_t plane = 0) const {
     auto found = by_key_.find({kind, segment, attribute, plane});
     if (found == by_key_.end()) return {};
-    const std::byte* start = file_->bytes().data() + found->second.offset;
+    const std::byte* start = bytes_.data() + found->second.offset;
     return {reinterpret_cast<const T*>(start), found->second.size / sizeof(T)};
   }
 
@@ -268,12 +270,13 @@ class Sections {
       return damaged(
           fmt::format("a section of kind {} has the wrong size", static_cast<std::uint32_t>(kind)));
     }
-    return Block<T>(found, file_);
+    return Block<T>(found, owner_);
   }
 
  private:
   using Key = std::tuple<SectionKind, std::uint32_t, std::uint32_t, std::uint32_t>;
-  std::shared_ptr<const MappedFile> file_;
+  std::span<const std::byte> bytes_;
+  std::shared_ptr<const void> owner_;
   std::map<Key, Section> by_key_;
 };
 
@@ -308,7 +311,7 @@ Result<AttributePlanes> read_planes(const Sections& sections, std::uint32_t segm
                                     std::uint32_t bits) {
   AttributePlanes made;
   made.bits = bits;
-  made.owners.push_back(sections.file());
+  made.owners.push_back(sections.owner());
   for (std::uint32_t p = 0; p < described.domains[attribute] * bits; ++p) {
     auto plane = read_plane(sections, segment, attribute, p, described.rows);
     if (!plane) return plane.error();
@@ -323,7 +326,7 @@ Result<CodeColumn> read_codes(const Sections& sections, std::uint32_t segment,
   column.domain_size = described.domains[attribute];
   auto bytes = sections.items<std::uint8_t>(SectionKind::Codes, segment, attribute);
   if (bytes.size() == described.rows) {
-    column.codes = Block<std::uint8_t>(bytes, sections.file());
+    column.codes = Block<std::uint8_t>(bytes, sections.owner());
     return column;
   }
   auto wide = sections.block<std::uint16_t>(SectionKind::Codes, described.rows, segment, attribute);
@@ -342,7 +345,7 @@ Result<SegmentNames> read_text_names(const Sections& sections, std::uint32_t seg
       (!items.empty() && items.back() > bytes.size())) {
     return damaged("its names do not follow each other");
   }
-  return SegmentNames(StringNames{Block<char>(bytes, sections.file()), *ends});
+  return SegmentNames(StringNames{Block<char>(bytes, sections.owner()), *ends});
 }
 
 Result<SegmentNames> read_names(const Sections& sections, std::uint32_t segment,
@@ -377,17 +380,34 @@ bool runs_are_sound(std::span<const GroupRun> runs, std::uint32_t rows, std::uin
   return true;
 }
 
+// Every row once, ascending inside a run.
+bool is_order_of_rows(std::span<const std::uint32_t> order, std::span<const GroupRun> runs) {
+  std::vector<std::uint64_t> seen(order.size() / 64 + 1, 0);
+  std::size_t run = 0;
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    std::uint32_t row = order[place];
+    if (row >= order.size()) return false;
+    while (run < runs.size() && runs[run].begin < place) ++run;
+    bool starts = run < runs.size() && runs[run].begin == place;
+    if (!starts && row <= order[place - 1]) return false;
+    std::uint64_t bit = std::uint64_t{1} << (row % 64);
+    if ((seen[row / 64] & bit) != 0) return false;
+    seen[row / 64] |= bit;
+  }
+  return true;
+}
+
 Result<GroupLayout> read_groups(const Sections& sections, std::uint32_t segment, std::uint32_t rows,
                                 std::uint32_t groups) {
   auto order = sections.block<std::uint32_t>(SectionKind::Order, rows, segment);
   if (!order) return order.error();
-  auto items = order->items();
-  bool inside = std::all_of(items.begin(), items.end(), [&](auto row) { return row < rows; });
   auto runs = sections.items<GroupRun>(SectionKind::Runs, segment);
-  if (!inside || !runs_are_sound(runs, rows, groups)) return damaged("its groups do not fit");
+  if (!runs_are_sound(runs, rows, groups) || !is_order_of_rows(order->items(), runs)) {
+    return damaged("its groups do not fit");
+  }
   GroupLayout made;
   made.order = *order;
-  made.runs = Block<GroupRun>(runs, sections.file());
+  made.runs = Block<GroupRun>(runs, sections.owner());
   made.first_run = first_runs(made.runs, rows);
   return made;
 }
@@ -492,13 +512,16 @@ Result<Index> assemble(const Sections& sections, IndexDescription described) {
   return Index(std::move(state));
 }
 
-Result<Index> read_index(std::shared_ptr<const MappedFile> file) {
-  auto header = read_header(file->bytes());
+}  // namespace
+
+Result<Index> index_from_bytes(std::span<const std::byte> bytes,
+                               std::shared_ptr<const void> owner) {
+  auto header = read_header(bytes);
   if (!header) return header.error();
-  auto directory = read_directory(file->bytes(), *header);
+  auto directory = read_directory(bytes, *header);
   if (!directory) return directory.error();
-  if (auto sound = verify(file->bytes(), *directory); !sound) return sound.error();
-  Sections sections(std::move(file), *directory);
+  if (auto sound = verify(bytes, *directory); !sound) return sound.error();
+  Sections sections(bytes, std::move(owner), *directory);
   auto text = sections.items<char>(SectionKind::Description, 0);
   auto json = parse_json({text.data(), text.size()});
   if (!json) return damaged("its description is no JSON");
@@ -507,12 +530,10 @@ Result<Index> read_index(std::shared_ptr<const MappedFile> file) {
   return assemble(sections, std::move(*described));
 }
 
-}  // namespace
-
 Result<Index> open_index(const std::string& path) {
   auto file = MappedFile::open(path);
   if (!file) return file.error();
-  auto index = read_index(std::move(*file));
+  auto index = index_from_bytes((*file)->bytes(), *file);
   if (!index) return Error{index.error().code, path + " " + index.error().message};
   return index;
 }
