@@ -19,9 +19,9 @@ namespace rankveil::connect {
 //   path + sql         a DuckDB file and a SELECT over it
 //   sql                any SELECT, e.g. over read_parquet('part-*.parquet')
 struct Source {
-  std::string path;
-  std::string table;
-  std::string sql;
+  std::string path = {};
+  std::string table = {};
+  std::string sql = {};
 
   std::string name() const;  // how messages call it
 };

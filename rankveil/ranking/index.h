@@ -38,10 +38,10 @@ PublicTable public_part(const Table& table);
 
 // What an index says about itself.
 struct IndexInfo {
-  std::string scheme;   // "unprotected", "swap", ...
-  std::uint32_t l = 0;  // 0: no promise
+  std::string scheme = {};  // "unprotected", "swap", ...
+  std::uint32_t l = 0;      // 0: no promise
   std::uint32_t default_k = 10;
-  Json notes;  // an object of whatever the maker wants to tell; may be null
+  Json notes = {};  // an object of whatever the maker wants to tell; may be null
 
   bool unprotected() const { return scheme == "unprotected"; }
 };

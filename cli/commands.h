@@ -1,0 +1,19 @@
+// The subcommands: each declares its options and hands back what runs it.
+#pragma once
+
+#include <functional>
+
+#include "cli/options.h"
+
+namespace rankveil::cli {
+
+// Returns the exit code.
+using Run = std::function<int()>;
+
+// A setup declares options whose targets the returned Run owns.
+Run set_up_generate(Options& options);
+Run set_up_inspect(Options& options);
+Run set_up_index(Options& options);
+Run set_up_query(Options& options);
+
+}  // namespace rankveil::cli

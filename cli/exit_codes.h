@@ -1,0 +1,16 @@
+// How a command ended, for scripts. Documented in docs/reference/exit-codes.md.
+#pragma once
+
+#include "rankveil/base/error.h"
+
+namespace rankveil::cli {
+
+inline constexpr int exit_ok = 0;
+inline constexpr int exit_finding = 1;  // the command worked and found what it was to watch for
+
+constexpr int exit_code(ErrorCode code) { return static_cast<int>(code); }
+
+// Says the error on stderr and returns its exit code.
+int fail(const Error& error);
+
+}  // namespace rankveil::cli

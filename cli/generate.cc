@@ -1,0 +1,70 @@
+// rankveil generate: a synthetic table, its policy and a workload.
+#include "rankveil/api/generate.h"
+
+#include <fmt/core.h>
+
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/progress_bar.h"
+#include "cli/terminal.h"
+#include "cli/text_table.h"
+#include "rankveil/base/format.h"
+
+namespace rankveil::cli {
+
+namespace {
+
+struct GenerateOptions {
+  api::GenerateRequest request;
+  bool json = false;
+};
+
+std::string show(const api::GenerateResult& result) {
+  TextTable files;
+  files.column("wrote");
+  files.column("size", Align::Right);
+  files.column("what");
+  files.row({result.table.path, format_bytes(result.table.bytes),
+             fmt::format("{}, {} attributes ({} private)", counted(result.rows, "row"),
+                         result.attributes, result.private_attributes)});
+  files.row({result.policy.path, format_bytes(result.policy.bytes), "a policy that fits"});
+  files.row({result.workload.path, format_bytes(result.workload.bytes),
+             result.queries == 1 ? "1 query" : grouped(result.queries) + " queries"});
+  return files.render(out_terminal());
+}
+
+int run(GenerateOptions& told) {
+  ProgressBar bar;
+  told.request.progress = bar.progress();
+  auto result = api::generate(told.request);
+  bar.clear();
+  if (!result) return fail(result.error());
+  print(told.json ? to_json(*result).dump() + "\n" : show(*result));
+  say_note(fmt::format("generated in {}", format_seconds(result->seconds)));
+  return exit_ok;
+}
+
+}  // namespace
+
+Run set_up_generate(Options& options) {
+  auto told = std::make_shared<GenerateOptions>();
+  auto& request = told->request;
+  options.positional("KIND", "what to make up: people", request.kind);
+  options.text("-o,--output", "FILE", "the table: .csv, .csv.gz or .parquet", request.table_path,
+               Need::Required);
+  options.number("-n,--rows", "N", "how many", request.rows, 1, 1'000'000'000);
+  options.number("--attributes", "N", "4 to 20, half of them private", request.attributes);
+  options.number("--seed", "N", "the same seed gives the same files", request.seed);
+  options.number("--queries", "N", "queries in the workload", request.queries, 0, 1'000'000);
+  options.text("--policy", "FILE", "the policy (default: people.toml beside people.csv)",
+               request.policy_path);
+  options.text("--workload", "FILE",
+               "the workload (default: people-workload.csv beside people.csv)",
+               request.workload_path);
+  options.flag("--force", "replace a policy file that differs", request.force);
+  options.flag("--json", "print JSON", told->json);
+  options.example("rankveil generate people -n 300000 --seed 1 -o people.csv");
+  return [told] { return run(*told); };
+}
+
+}  // namespace rankveil::cli

@@ -1,0 +1,126 @@
+// rankveil inspect: what there is to know about a table or an index.
+#include <fmt/core.h>
+
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/inspect_table.h"
+#include "cli/progress_bar.h"
+#include "cli/table_options.h"
+#include "cli/terminal.h"
+#include "cli/text_table.h"
+#include "rankveil/base/format.h"
+
+namespace rankveil::cli {
+
+namespace {
+
+struct InspectOptions {
+  api::InspectRequest request;
+  TableReportOptions report;
+  bool json = false;
+};
+
+std::string some_values(const Domain& domain) {
+  constexpr std::size_t shown = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(shown, domain.size()); ++i) {
+    text += (i == 0 ? "" : ", ") + domain.values()[i];
+  }
+  return domain.size() > shown ? text + ", ..." : text;
+}
+
+std::string attributes_text(const Schema& schema) {
+  TextTable table;
+  table.column("attribute");
+  table.column("role");
+  table.column("weight", Align::Right);
+  table.column("values", Align::Right);
+  table.column("domain");
+  for (const Attribute& attribute : schema.attributes) {
+    table.row({attribute.name, attribute.is_private() ? "private" : "public",
+               fmt::format("{:g}", attribute.weight), grouped(attribute.domain.size()),
+               some_values(attribute.domain)});
+  }
+  return table.render(out_terminal());
+}
+
+std::string protection(const IndexInfo& info) {
+  if (info.unprotected()) {
+    return styled(out_terminal(), Style::Red, "UNPROTECTED") +
+           ": the order of its answers gives private values away, and so does the file";
+  }
+  return fmt::format("protected by {}, l = {}", info.scheme, info.l);
+}
+
+std::string show(const api::IndexReport& report, const TableReportOptions&) {
+  const Schema& schema = report.schema;
+  return fmt::format("{}: an index of {}{}, {} public and {} private attributes\n{}\n\n",
+                     printable(report.name), counted(report.rows, "row"),
+                     report.deleted_rows == 0
+                         ? ""
+                         : fmt::format(" and {} deleted ones", grouped(report.deleted_rows)),
+                     schema.public_count(), schema.private_count(), protection(report.info)) +
+         attributes_text(schema) +
+         fmt::format(
+             "\n{} on disk, {} in memory; rows are called by {}; k is {} unless a query "
+             "says otherwise\n",
+             format_bytes(report.file_bytes), format_bytes(report.memory_bytes),
+             schema.id_name.empty() ? "their number" : printable(schema.id_name),
+             report.info.default_k);
+}
+
+void talk_about(const api::TableReport& report) {
+  for (const std::string& warning : report.warnings) say_warning(warning);
+  if (!report.written_policy.empty()) {
+    say_note(fmt::format("wrote {}; read it before you use it", report.written_policy));
+  } else if (report.drafted()) {
+    say_note(
+        "the policy is a guess from names and values; --write-policy p.toml keeps it for you "
+        "to correct");
+  }
+  say_note(fmt::format("inspected in {}", format_seconds(report.seconds)));
+}
+
+void talk_about(const api::IndexReport& report) {
+  say_note(fmt::format("read whole and found undamaged in {}", format_seconds(report.seconds)));
+}
+
+int run(InspectOptions& told) {
+  if (auto checked = check_table_options(told.request.input); !checked) {
+    return fail(checked.error());
+  }
+  ProgressBar bar;
+  told.request.input.progress = bar.progress();
+  auto result = api::inspect(told.request);
+  bar.clear();
+  if (!result) return fail(result.error());
+  if (told.json) {
+    print(to_json(*result).dump() + "\n");
+  } else {
+    print(std::visit([&](const auto& report) { return show(report, told.report); }, *result));
+  }
+  std::visit([](const auto& report) { talk_about(report); }, *result);
+  return exit_ok;
+}
+
+}  // namespace
+
+Run set_up_inspect(Options& options) {
+  auto told = std::make_shared<InspectOptions>();
+  add_table_options(options, "FILE",
+                    ".csv, .tsv, .parquet, .json or .ndjson (also .gz), a DuckDB file, or an index",
+                    told->request.input);
+  options.text("--write-policy", "FILE", "keep the policy in use, with comments",
+               told->request.write_policy);
+  options.flag("--force", "replace a policy file that differs", told->request.force);
+  options.section("Output");
+  options.number("--top", "N", "frequent values shown of each attribute", told->report.top, 1);
+  options.flag("--values", "show every value of every attribute", told->report.all_values);
+  options.flag("--json", "print JSON", told->json);
+  options.example("rankveil inspect people.csv --write-policy people.toml");
+  options.example("rankveil inspect people.csv --policy people.toml --values");
+  options.example("rankveil inspect people.rankveil");
+  return [told] { return run(*told); };
+}
+
+}  // namespace rankveil::cli

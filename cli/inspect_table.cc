@@ -1,0 +1,139 @@
+#include "cli/inspect_table.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "cli/terminal.h"
+#include "cli/text_table.h"
+#include "rankveil/base/format.h"
+
+namespace rankveil::cli {
+
+namespace {
+
+std::string heading(std::string_view text) {
+  return fmt::format("\n{}\n", styled(out_terminal(), Style::Bold, text));
+}
+
+std::uint64_t count_private(const TableSummary& summary) {
+  return static_cast<std::uint64_t>(
+      std::count_if(summary.attributes.begin(), summary.attributes.end(),
+                    [](const AttributeSummary& attribute) { return attribute.is_private; }));
+}
+
+std::string title(const api::TableReport& report) {
+  auto hidden = count_private(report.summary);
+  return fmt::format("{}: {}, {} public and {} private attributes, {}\n\n", printable(report.name),
+                     counted(report.summary.rows, "row"), report.summary.attributes.size() - hidden,
+                     hidden,
+                     report.drafted() ? "policy drafted from the data"
+                                      : "policy " + printable(report.policy_path));
+}
+
+std::vector<ValueCount> by_frequency(std::vector<ValueCount> values) {
+  std::stable_sort(
+      values.begin(), values.end(),
+      [](const ValueCount& left, const ValueCount& right) { return left.rows > right.rows; });
+  return values;
+}
+
+std::string most_frequent(const AttributeSummary& attribute, std::uint64_t rows, std::size_t top) {
+  std::string text;
+  auto values = by_frequency(attribute.values);
+  for (std::size_t i = 0; i < std::min(top, values.size()); ++i) {
+    text +=
+        fmt::format("{}{} {}", i == 0 ? "" : ", ", values[i].value, percent(values[i].rows, rows));
+  }
+  return values.size() > top ? text + ", ..." : text;
+}
+
+std::string attributes_text(const api::TableReport& report, std::size_t top) {
+  TextTable table;
+  table.column("attribute");
+  table.column("role");
+  table.column("weight", Align::Right);
+  table.column("values", Align::Right);
+  table.column("missing", Align::Right);
+  table.column("largest l", Align::Right);
+  table.column("most frequent");
+  for (const AttributeSummary& attribute : report.summary.attributes) {
+    table.row({attribute.name, attribute.is_private ? "private" : "public",
+               fmt::format("{:g}", attribute.weight), grouped(attribute.values.size()),
+               percent(attribute.missing, report.summary.rows),
+               attribute.is_private ? grouped(attribute.largest_l) : "",
+               most_frequent(attribute, report.summary.rows, top)});
+  }
+  return table.render(out_terminal());
+}
+
+std::string bar(std::uint64_t part, std::uint64_t whole) {
+  constexpr std::uint64_t cells = 30;
+  auto full = whole == 0 ? 0 : (part * cells + whole / 2) / whole;
+  std::string text;
+  for (std::uint64_t i = 0; i < full; ++i) text += out_terminal().is_terminal ? "█" : "#";
+  return text;
+}
+
+std::string values_text(const AttributeSummary& attribute, std::uint64_t rows) {
+  TextTable table;
+  table.column(attribute.name + (attribute.is_private ? " (private)" : " (public)"));
+  table.column("rows", Align::Right);
+  table.column("share", Align::Right);
+  table.column("");
+  for (const ValueCount& value : attribute.values) {
+    table.row({value.value, grouped(value.rows), percent(value.rows, rows), bar(value.rows, rows)});
+  }
+  if (attribute.missing > 0) {
+    table.row({"(missing)", grouped(attribute.missing), percent(attribute.missing, rows),
+               bar(attribute.missing, rows)});
+  }
+  return fmt::format("\n{}", table.render(out_terminal()));
+}
+
+std::string fact(std::string_view name, std::string_view value) {
+  return fmt::format("  {:<28}{}\n", name, value);
+}
+
+std::string with_share(std::uint64_t part, std::uint64_t whole) {
+  return fmt::format("{} ({})", grouped(part), percent(part, whole));
+}
+
+std::string groups_text(const TableSummary& summary) {
+  const GroupSummary& groups = summary.public_groups;
+  return heading("Groups of rows with the same public values") +
+         fact("groups", grouped(groups.groups)) +
+         fact("rows in a group",
+              fmt::format("smallest {}, median {}, largest {}", grouped(groups.smallest),
+                          grouped(groups.median), grouped(groups.largest))) +
+         fact("rows alone in theirs", with_share(groups.unique_rows, summary.rows)) +
+         fact("rows in groups below 21", with_share(groups.rows_below_21, summary.rows));
+}
+
+std::string size_text(const TableSummary& summary) {
+  return heading("Size") +
+         fact("rows that repeat another", with_share(summary.repeated_rows, summary.rows)) +
+         fact("table in memory", format_bytes(summary.table_bytes)) +
+         fact("index, about", format_bytes(summary.index_bytes));
+}
+
+std::string hints_text(const std::vector<std::string>& hints) {
+  if (hints.empty()) return "";
+  std::string text = heading("What this means");
+  for (const std::string& hint : hints) text += fmt::format("- {}\n", printable(hint));
+  return text;
+}
+
+}  // namespace
+
+std::string show(const api::TableReport& report, const TableReportOptions& options) {
+  std::string text = title(report) + attributes_text(report, options.top);
+  if (options.all_values) {
+    for (const auto& attribute : report.summary.attributes) {
+      text += values_text(attribute, report.summary.rows);
+    }
+  }
+  return text + groups_text(report.summary) + size_text(report.summary) + hints_text(report.hints);
+}
+
+}  // namespace rankveil::cli

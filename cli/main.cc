@@ -1,0 +1,119 @@
+// The rankveil command: a table of subcommands, and what they share.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/help.h"
+#include "cli/terminal.h"
+#include "rankveil/api/version.h"
+#include "rankveil/base/closest.h"
+#include "rankveil/base/temporary_files.h"
+
+namespace rankveil::cli {
+namespace {
+
+struct Command {
+  const char* name;
+  const char* summary;
+  Run (*set_up)(Options&);
+};
+
+constexpr std::array commands = {
+    Command{"generate", "Make up a table of people, with a policy and queries", set_up_generate},
+    Command{"inspect", "Say what there is to know about a table or an index", set_up_inspect},
+    Command{"index", "Turn a table into an index file", set_up_index},
+    Command{"query", "Rank the rows of an index", set_up_query},
+};
+
+std::string overview() {
+  std::string text =
+      "Rankveil ranks rows by private attributes.\n\n"
+      "Usage: rankveil COMMAND [options]\n\nCommands:\n";
+  for (const Command& command : commands) text += help_line(command.name, command.summary);
+  return text + "\nOptions:\n" + help_line("-h, --help", "print this help and exit") +
+         help_line("--version", "print versions and instruction sets and exit; also with --json") +
+         "\nExample:\n"
+         "  rankveil generate people -o people.csv\n"
+         "  rankveil index people.csv --policy people.toml --unprotected -o people.rankveil\n"
+         "  rankveil query people.rankveil --where city=Paris\n"
+         "\nrankveil COMMAND --help tells more about each.\n";
+}
+
+int refuse_command(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Command& command : commands) names.emplace_back(command.name);
+  auto near = closest(name, names);
+  say_error(fmt::format("there is no command \"{}\"; {}", name,
+                        near ? "did you mean " + *near + "?" : "see rankveil --help"));
+  return exit_code(ErrorCode::WrongUse);
+}
+
+int run_command(const Command& command, const std::vector<std::string>& arguments) {
+  Options options(command.name);
+  Run run = command.set_up(options);
+  Status parsed = options.parse(arguments);
+  if (!parsed) return fail(parsed.error());
+  if (options.help_wanted()) {
+    print(help_text(options, command.summary));
+    return exit_ok;
+  }
+  return run();
+}
+
+int show_version(const std::vector<std::string>& arguments) {
+  api::VersionInfo info = api::version();
+  bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+  print(json ? to_json(info).dump() + "\n" : to_text(info));
+  return exit_ok;
+}
+
+int dispatch(std::vector<std::string> arguments) {
+  if (arguments.empty()) {
+    std::string text = overview();
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    return exit_code(ErrorCode::WrongUse);
+  }
+  std::string name = arguments.front();
+  arguments.erase(arguments.begin());
+  if (name == "--version") return show_version(arguments);
+  if (name == "-h" || name == "--help" || name == "help") {
+    print(overview());
+    return exit_ok;
+  }
+  for (const Command& command : commands) {
+    if (name == command.name) return run_command(command, arguments);
+  }
+  return refuse_command(name);
+}
+
+}  // namespace
+}  // namespace rankveil::cli
+
+namespace {
+
+// Told to stop (Ctrl-C): no half written file stays behind.
+void stop(int signal) {
+  rankveil::remove_temporaries();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    // Whoever started us may want us to ignore it (nohup).
+    if (std::signal(signal, stop) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
+  // A reader that has enough (| head) shows up as a failed write, not as a signal.
+  std::signal(SIGPIPE, SIG_IGN);
+  int code = rankveil::cli::dispatch(std::vector<std::string>(argv + 1, argv + argc));
+  int output = rankveil::cli::finish_output();
+  return code == rankveil::cli::exit_ok ? output : code;
+}

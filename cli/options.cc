@@ -1,0 +1,176 @@
+#include "cli/options.h"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+
+#include "rankveil/base/closest.h"
+
+namespace rankveil::cli {
+
+struct Options::Parser {
+  CLI::App app;
+};
+
+namespace {
+
+// "-k,--top" as help shows it: "-k, --top N".
+std::string shown(const std::string& names, const std::string& value) {
+  std::string text;
+  for (char c : names) text += c == ',' ? std::string(", ") : std::string(1, c);
+  return value.empty() ? text : text + " " + value;
+}
+
+// The long one of "-k,--top".
+std::string long_name(const std::string& names) { return names.substr(names.rfind(',') + 1); }
+
+template <typename Number>
+Status take_number(const std::string& name, const std::string& text, Number least, Number most,
+                   Number& target) {
+  Number number{};
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  bool whole = problem == std::errc() && end == text.data() + text.size();
+  if (!whole || number < least || number > most) {
+    return wrong_use(fmt::format("{} must be a whole number from {} to {}, not \"{}\"", name, least,
+                                 most, text));
+  }
+  target = number;
+  return {};
+}
+
+std::string with_default(const std::string& help, std::uint64_t value) {
+  return fmt::format("{} (default {})", help, value);
+}
+
+}  // namespace
+
+Options::Options(std::string command)
+    : command_(std::move(command)), parser_(std::make_unique<Parser>()) {
+  parser_->app.set_help_flag();  // ours comes below, with the rest of the help
+}
+
+Options::~Options() = default;
+
+void Options::add(const std::string& names, const std::string& value, const std::string& help,
+                  Take take, Need need, bool repeats) {
+  CLI::callback_t take_all = [this, take](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) {
+      if (!refusal_) break;
+      refusal_ = take(text);
+    }
+    return true;
+  };
+  CLI::Option* option = parser_->app.add_option(names, take_all);
+  option->required(need == Need::Required);
+  if (repeats) option->take_all();
+  std::string text = help;
+  if (repeats) text += "; may be repeated";
+  if (need == Need::Required && names.starts_with("-")) text += " (required)";
+  bool is_positional = !names.starts_with("-");
+  help_.push_back({is_positional ? "Arguments" : section_, shown(names, value), text});
+  if (!is_positional) names_.push_back(long_name(names));
+}
+
+void Options::positional(const std::string& name, const std::string& help, std::string& target,
+                         Need need) {
+  positionals_.push_back(need == Need::Required ? name : "[" + name + "]");
+  auto take = [&target](const std::string& text) {
+    target = text;
+    return Status{};
+  };
+  add(name, "", help, take, need, false);
+}
+
+void Options::flag(const std::string& names, const std::string& help, bool& target) {
+  parser_->app.add_flag_callback(names, [&target] { target = true; });
+  help_.push_back({section_, shown(names, ""), help});
+  names_.push_back(long_name(names));
+}
+
+void Options::text(const std::string& names, const std::string& value, const std::string& help,
+                   std::string& target, Need need) {
+  std::string name = long_name(names);
+  auto take = [&target, name](const std::string& text) {
+    if (text.empty()) return Status(wrong_use(name + " is empty"));
+    target = text;
+    return Status{};
+  };
+  add(names, value, help, take, need, false);
+}
+
+void Options::text(const std::string& names, const std::string& value, const std::string& help,
+                   std::optional<std::string>& target) {
+  auto take = [&target](const std::string& text) {
+    target = text;
+    return Status{};
+  };
+  add(names, value, help, take, Need::Optional, false);
+}
+
+void Options::number(const std::string& names, const std::string& value, const std::string& help,
+                     std::uint32_t& target, std::uint32_t least, std::uint32_t most) {
+  std::string name = shown(names, "");
+  auto take = [=, &target](const std::string& text) {
+    return take_number(name, text, least, most, target);
+  };
+  add(names, value, with_default(help, target), take, Need::Optional, false);
+}
+
+void Options::number(const std::string& names, const std::string& value, const std::string& help,
+                     std::uint64_t& target) {
+  std::string name = shown(names, "");
+  auto take = [=, &target](const std::string& text) {
+    return take_number(name, text, std::uint64_t{0}, UINT64_MAX, target);
+  };
+  add(names, value, with_default(help, target), take, Need::Optional, false);
+}
+
+void Options::number(const std::string& names, const std::string& value, const std::string& help,
+                     std::optional<std::uint32_t>& target, std::uint32_t least,
+                     std::uint32_t most) {
+  std::string name = shown(names, "");
+  auto take = [=, &target](const std::string& text) {
+    return take_number(name, text, least, most, target.emplace());
+  };
+  add(names, value, help, take, Need::Optional, false);
+}
+
+void Options::each(const std::string& names, const std::string& value, const std::string& help,
+                   Take take) {
+  std::string name = long_name(names);
+  auto named = [take, name](const std::string& text) {
+    Status taken = take(text);
+    if (taken) return taken;
+    return Status(Error{taken.error().code, name + ": " + taken.error().message});
+  };
+  add(names, value, help, named, Need::Optional, true);
+}
+
+Status Options::parse(const std::vector<std::string>& arguments) {
+  section("Options");
+  flag("-h,--help", "print this help and exit", help_wanted_);
+  for (const std::string& argument : arguments) {
+    // Help is given whatever else is wrong with the line.
+    if (argument == "-h" || argument == "--help") help_wanted_ = true;
+  }
+  if (help_wanted_) return {};
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  try {
+    parser_->app.parse(reversed);
+  } catch (const CLI::ExtrasError&) {
+    std::string extra = parser_->app.remaining().front();
+    auto near = extra.starts_with("--") ? closest(extra, names_) : std::nullopt;
+    return wrong_use(
+        fmt::format("\"{}\" was not expected; {}", extra,
+                    near ? "did you mean " + *near + "?" : "see rankveil " + command_ + " --help"));
+  } catch (const CLI::ArgumentMismatch& error) {
+    std::string message = error.what();
+    return wrong_use(message.substr(0, message.find(':')) + " takes exactly one value");
+  } catch (const CLI::ParseError& error) {
+    return wrong_use(fmt::format("{}; see rankveil {} --help", error.what(), command_));
+  }
+  return refusal_;
+}
+
+}  // namespace rankveil::cli

@@ -1,0 +1,90 @@
+// What a subcommand can be told: declared once, parsed, checked and shown by --help.
+//
+//   struct Told { std::string table; std::uint32_t top = 3; bool json = false; };
+//   options.positional("TABLE", "a table", told.table);
+//   options.number("--top", "N", "values shown of each attribute", told.top);
+//   options.flag("--json", "print JSON", told.json);
+//
+// Targets must outlive the parse. Their values when declared are the defaults.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rankveil/base/result.h"
+
+namespace rankveil::cli {
+
+enum class Need { Optional, Required };
+
+// One line of --help.
+struct OptionHelp {
+  std::string section;
+  std::string names;  // "-k, --top N"
+  std::string text;
+};
+
+class Options {
+ public:
+  // Takes one text and says what is wrong with it.
+  using Take = std::function<Status(const std::string& text)>;
+
+  explicit Options(std::string command);
+  ~Options();
+  Options(const Options&) = delete;
+  Options& operator=(const Options&) = delete;
+
+  // Names as "-k,--top"; `value` is what help calls the value.
+  void positional(const std::string& name, const std::string& help, std::string& target,
+                  Need need = Need::Required);
+  void flag(const std::string& names, const std::string& help, bool& target);
+  void text(const std::string& names, const std::string& value, const std::string& help,
+            std::string& target, Need need = Need::Optional);
+  void text(const std::string& names, const std::string& value, const std::string& help,
+            std::optional<std::string>& target);
+  void number(const std::string& names, const std::string& value, const std::string& help,
+              std::uint32_t& target, std::uint32_t least = 0, std::uint32_t most = UINT32_MAX);
+  void number(const std::string& names, const std::string& value, const std::string& help,
+              std::uint64_t& target);
+  void number(const std::string& names, const std::string& value, const std::string& help,
+              std::optional<std::uint32_t>& target, std::uint32_t least,
+              std::uint32_t most = UINT32_MAX);
+  // May be given several times; each text goes to `take`.
+  void each(const std::string& names, const std::string& value, const std::string& help, Take take);
+
+  // The heading of the options declared from here on.
+  void section(const std::string& title) { section_ = title; }
+  // Command lines that end the help, one a line.
+  void example(const std::string& line) { examples_.push_back(line); }
+
+  // Reads the arguments behind the subcommand's name. Every refusal is wrong use.
+  Status parse(const std::vector<std::string>& arguments);
+  bool help_wanted() const { return help_wanted_; }
+
+  const std::string& command() const { return command_; }
+  const std::vector<std::string>& positionals() const { return positionals_; }
+  const std::vector<OptionHelp>& help() const { return help_; }
+  const std::vector<std::string>& examples() const { return examples_; }
+
+ private:
+  struct Parser;
+  void add(const std::string& names, const std::string& value, const std::string& help, Take take,
+           Need need, bool repeats);
+  std::vector<std::string> flag_names() const;
+
+  std::string command_;
+  std::unique_ptr<Parser> parser_;
+  std::string section_ = "Options";
+  std::vector<std::string> positionals_;
+  std::vector<OptionHelp> help_;
+  std::vector<std::string> examples_;
+  std::vector<std::string> names_;  // every --name there is
+  Status refusal_;                  // the first that a Take gave
+  bool help_wanted_ = false;
+};
+
+}  // namespace rankveil::cli

@@ -1,0 +1,87 @@
+#include "cli/options.h"
+
+#include <gtest/gtest.h>
+
+namespace rankveil::cli {
+namespace {
+
+struct Told {
+  std::string file;
+  std::string output = "none";
+  std::uint32_t top = 3;
+  std::optional<std::uint32_t> k;
+  std::vector<std::string> wishes;
+  bool json = false;
+};
+
+Status parse(Told& told, const std::vector<std::string>& arguments) {
+  Options options("test");
+  options.positional("FILE", "a file", told.file);
+  options.text("-o,--output", "FILE", "where to", told.output);
+  options.number("--top", "N", "how many", told.top, 1, 100);
+  options.number("-k", "N", "rows", told.k, 1);
+  options.each("--where", "WISH", "a wish", [&](const std::string& text) -> Status {
+    if (text == "bad") return wrong_use("bad does not work");
+    told.wishes.push_back(text);
+    return {};
+  });
+  options.flag("--json", "print JSON", told.json);
+  return options.parse(arguments);
+}
+
+std::string refusal(const std::vector<std::string>& arguments) {
+  Told told;
+  Status parsed = parse(told, arguments);
+  if (parsed) return "";
+  EXPECT_EQ(parsed.error().code, ErrorCode::WrongUse);
+  return parsed.error().message;
+}
+
+TEST(Options, FillTheirTargetsInAnyOrder) {
+  Told told;
+  ASSERT_TRUE(parse(told, {"--where", "a=b|c", "-k", "7", "t.csv", "--where=d=e", "--json", "-o",
+                           "out", "--top", "9"}));
+  EXPECT_EQ(told.file, "t.csv");
+  EXPECT_EQ(told.output, "out");
+  EXPECT_EQ(told.top, 9U);
+  EXPECT_EQ(told.k, 7U);
+  EXPECT_EQ(told.wishes, (std::vector<std::string>{"a=b|c", "d=e"}));
+  EXPECT_TRUE(told.json);
+}
+
+TEST(Options, KeepDefaultsOfWhatIsNotSaid) {
+  Told told;
+  ASSERT_TRUE(parse(told, {"t.csv"}));
+  EXPECT_EQ(told.output, "none");
+  EXPECT_EQ(told.top, 3U);
+  EXPECT_EQ(told.k, std::nullopt);
+}
+
+TEST(Options, NameTheRangeOfANumber) {
+  EXPECT_EQ(refusal({"t.csv", "--top", "0"}),
+            "--top must be a whole number from 1 to 100, not \"0\"");
+  EXPECT_EQ(refusal({"t.csv", "--top", "1e3"}),
+            "--top must be a whole number from 1 to 100, not \"1e3\"");
+  EXPECT_EQ(refusal({"t.csv", "-k", "-1"}),
+            "-k must be a whole number from 1 to 4294967295, not \"-1\"");
+}
+
+TEST(Options, SuggestTheNearestName) {
+  EXPECT_EQ(refusal({"t.csv", "--wher", "x"}),
+            "\"--wher\" was not expected; did you mean --where?");
+  EXPECT_EQ(refusal({"t.csv", "second"}), "\"second\" was not expected; see rankveil test --help");
+}
+
+TEST(Options, RefuseWhatIsMissingOrRepeatedOrEmpty) {
+  EXPECT_EQ(refusal({}), "FILE is required; see rankveil test --help");
+  EXPECT_EQ(refusal({"t.csv", "--top"}), "--top takes exactly one value");
+  EXPECT_EQ(refusal({"t.csv", "-o", "a", "-o", "b"}), "--output takes exactly one value");
+  EXPECT_EQ(refusal({"t.csv", "-o", ""}), "--output is empty");
+}
+
+TEST(Options, PassOnWhatATakeRefuses) {
+  EXPECT_EQ(refusal({"t.csv", "--where", "good", "--where", "bad"}), "--where: bad does not work");
+}
+
+}  // namespace
+}  // namespace rankveil::cli

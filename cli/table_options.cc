@@ -1,0 +1,44 @@
+#include "cli/table_options.h"
+
+namespace rankveil::cli {
+
+void add_table_options(Options& options, const std::string& name, const std::string& help,
+                       api::TableInput& input) {
+  options.positional(name, help, input.source.path, Need::Optional);
+  options.section("Source");
+  options.text("--sql", "SELECT", "rank the rows of this query, over files or a DuckDB file",
+               input.source.sql);
+  options.text("--table", "NAME", "the table of a DuckDB file", input.source.table);
+  options.number("--threads", "N", "cores to read with; 0 takes all", input.threads, 0, 1024);
+
+  options.section("Policy");
+  options.text("--policy", "FILE", "what each column may be used for (TOML)", input.policy_path);
+  auto& overrides = input.overrides;
+  using Text = const std::string&;
+  options.each("--role", "COLUMN=ROLE", "id, public, private or ignored",
+               [&](Text text) { return add_role(overrides, text); });
+  options.each("--weight", "COLUMN=NUMBER", "how much a match counts",
+               [&](Text text) { return add_weight(overrides, text); });
+  options.each("--domain", "COLUMN=A|B|C", "the values there are, in order",
+               [&](Text text) { return add_domain(overrides, text); });
+  options.each("--bins", "COLUMN=HOW",
+               "numbers to categories: edges:18,25,35, width:8 or quantiles:4",
+               [&](Text text) { return add_bins(overrides, text); });
+  options.number("--l", "N", "values that must stay possible for every private attribute",
+                 overrides.l, 2, 65535);
+  options.number("--k", "N", "rows a query returns unless it says otherwise", overrides.k, 1);
+  options.text("--scheme", "NAME", "how private values are protected", overrides.scheme);
+}
+
+Status check_table_options(const api::TableInput& input) {
+  const auto& source = input.source;
+  if (source.path.empty() && source.sql.empty()) {
+    return wrong_use("a table is needed: a file, or --sql with a SELECT");
+  }
+  if (!source.table.empty() && !source.sql.empty()) {
+    return wrong_use("--table and --sql exclude each other");
+  }
+  return {};
+}
+
+}  // namespace rankveil::cli

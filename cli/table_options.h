@@ -1,0 +1,18 @@
+// The options of every command that reads a table.
+#pragma once
+
+#include <string>
+
+#include "cli/options.h"
+#include "rankveil/api/table_input.h"
+
+namespace rankveil::cli {
+
+// Declares the positional TABLE (or `name`), --sql, --table, --policy and all that overrides it.
+void add_table_options(Options& options, const std::string& name, const std::string& help,
+                       api::TableInput& input);
+
+// Refuses when there is no table at all.
+Status check_table_options(const api::TableInput& input);
+
+}  // namespace rankveil::cli
