@@ -231,7 +231,8 @@ void compare_isas(const Options& options, std::uint32_t rows, Report& report) {
       continue;
     }
     for (const Json& entry : *parsed->as_array()) {
-      report.isa[rows][isa] = entry.find("median_us")->as_number().value_or(0);
+      report.isa[rows][isa] = {entry.find("median_us")->as_number().value_or(0),
+                               *entry.find("answers_checked")->as_integer()};
     }
   }
 }

@@ -135,11 +135,23 @@ void add_isa(const Report& report, std::string& text) {
   if (report.isa.empty()) return;
   text += "\n## Our instruction sets, one query, each in a process of its own\n\n";
   text += "| rows | instruction set | median |\n|---|---|---|\n";
-  for (const auto& [rows, medians] : report.isa) {
-    for (const auto& [isa, median] : medians) {
-      add(text, "| {} | {} | {} |\n", count_text(rows), isa, time_text(median));
+  for (const auto& [rows, results] : report.isa) {
+    for (const auto& [isa, result] : results) {
+      add(text, "| {} | {} | {} |\n", count_text(rows), isa, time_text(result.median_us));
     }
   }
+}
+
+Json entry(const Measurement& one, double ratio) {
+  Json result;
+  result.set("rows", one.rows);
+  result.set("case", one.case_name);
+  result.set("contestant", one.is_reference ? ours + ", one unprotected query" : one.contestant);
+  result.set("threads", one.threads);
+  result.set("median_us", one.median_us);
+  result.set("ratio_to_ours", ratio == 0 ? Json() : Json(ratio));
+  result.set("answers_checked", std::uint64_t{one.answers_checked});
+  return result;
 }
 
 }  // namespace
@@ -162,28 +174,17 @@ std::string to_markdown(const Report& report) {
 Json to_json(const Report& report) {
   Json::Array list;
   for (const Measurement& one : report.measurements) {
-    double ratio = ratio_to_ours(report, one);
-    Json entry;
-    entry.set("rows", one.rows);
-    entry.set("case", one.case_name);
-    entry.set("contestant", one.is_reference ? ours + ", one unprotected query" : one.contestant);
-    entry.set("threads", one.threads);
-    entry.set("median_us", one.median_us);
-    entry.set("ratio_to_ours", ratio == 0 ? Json() : Json(ratio));
-    entry.set("answers_checked", std::uint64_t{one.answers_checked});
-    list.push_back(std::move(entry));
+    list.push_back(entry(one, ratio_to_ours(report, one)));
   }
-  for (const auto& [rows, medians] : report.isa) {
-    for (const auto& [isa, median] : medians) {
-      Json entry;
-      entry.set("rows", rows);
-      entry.set("case", "single");
-      entry.set("contestant", ours + " " + isa);
-      entry.set("threads", 1);
-      entry.set("median_us", median);
-      entry.set("ratio_to_ours", nullptr);
-      entry.set("answers_checked", 0);
-      list.push_back(std::move(entry));
+  for (const auto& [rows, results] : report.isa) {
+    for (const auto& [isa, result] : results) {
+      Measurement one;
+      one.rows = rows;
+      one.case_name = "single";
+      one.contestant = ours + " " + isa;
+      one.median_us = result.median_us;
+      one.answers_checked = static_cast<std::size_t>(result.answers_checked);
+      list.push_back(entry(one, ratio_to_ours(report, one)));
     }
   }
   return list;

@@ -13,6 +13,12 @@ struct Bandwidth {
   double twenty_streams = 0;  // GB/s
 };
 
+// One query with an instruction set that was forced on our engine.
+struct IsaResult {
+  double median_us = 0;
+  std::int64_t answers_checked = 0;
+};
+
 struct Report {
   std::string command;
   std::uint64_t seed = 0;
@@ -20,8 +26,8 @@ struct Report {
   std::vector<std::string> versions;
   std::vector<std::uint32_t> sizes;
   std::vector<Measurement> measurements;
-  std::map<std::uint32_t, std::size_t> index_bytes;            // by rows: our unprotected index
-  std::map<std::uint32_t, std::map<std::string, double>> isa;  // rows, instruction set: median us
+  std::map<std::uint32_t, std::size_t> index_bytes;               // by rows: our unprotected index
+  std::map<std::uint32_t, std::map<std::string, IsaResult>> isa;  // by rows and instruction set
   Bandwidth bandwidth;
   std::vector<std::string> skipped;
   std::vector<std::string> wrong;
