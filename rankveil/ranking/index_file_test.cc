@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "rankveil/base/aligned_words.h"
 #include "rankveil/base/file.h"
 #include "rankveil/ranking/index_layout.h"
 #include "rankveil/ranking/random_tables.h"
@@ -104,6 +105,10 @@ TEST(IndexFile, FindsAFlippedBitInEverySection) {
     std::string path = temporary("flip");
     ASSERT_TRUE(write_index(sample_index(6, kind), path));
     const std::string good = *read_text(path);
+    auto words = std::make_shared<AlignedWords>(good.size() / 8 + 1);
+    std::span file(reinterpret_cast<std::byte*>(words->data()), good.size());
+    std::memcpy(file.data(), good.data(), good.size());
+    ASSERT_TRUE(index_from_bytes(file, words));
     Rng rng(7);
     std::vector<std::size_t> places = {0, 9, 13, 20, 30, 40, 50, 58, good.size() - 1};
     for (const auto& section : sections_of(good)) {
@@ -113,10 +118,10 @@ TEST(IndexFile, FindsAFlippedBitInEverySection) {
       places.push_back(section.offset + rng.below(size));
     }
     for (std::size_t place : places) {
-      std::string bad = good;
-      bad[place] = static_cast<char>(bad[place] ^ (1 << rng.below(8)));
-      write_bytes(path, bad);
-      auto index = open_index(path);
+      std::uint8_t bit = static_cast<std::uint8_t>(1U << rng.below(8));
+      file[place] ^= std::byte{bit};
+      auto index = index_from_bytes(file, words);
+      file[place] ^= std::byte{bit};
       ASSERT_FALSE(index) << "byte " << place;
       EXPECT_EQ(index.error().code, ErrorCode::BadInput);
     }
