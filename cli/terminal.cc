@@ -48,7 +48,15 @@ const char* code(Style style) {
   return "0";
 }
 
-void talk(const std::string& line) { std::fwrite(line.data(), 1, line.size(), stderr); }
+void flush_output() {
+  if (output_error == 0 && std::fflush(stdout) != 0) output_error = errno;
+}
+
+// Results said before stay before, also where both streams go to one file.
+void talk(const std::string& line) {
+  flush_output();
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
 
 struct Character {
   std::uint32_t code;
@@ -109,7 +117,7 @@ void print(std::string_view text) {
 }
 
 int finish_output() {
-  if (output_error == 0 && std::fflush(stdout) != 0) output_error = errno;
+  flush_output();
   if (output_error == 0 || output_error == EPIPE) return 0;
   say_error(fmt::format("cannot write the output: {}", std::strerror(output_error)));
   return static_cast<int>(ErrorCode::Io);
