@@ -47,6 +47,7 @@ std::string overview() {
 
 int refuse_command(const std::string& name) {
   std::vector<std::string> names;
+  names.reserve(commands.size());
   for (const Command& command : commands) names.emplace_back(command.name);
   auto near = closest(name, names);
   say_error(fmt::format("there is no command \"{}\"; {}", name,

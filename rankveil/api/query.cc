@@ -136,7 +136,7 @@ void add_answers(const Run& run, const Workload& workload, QueryResult& result) 
   }
 }
 
-Result<Run> prepare(const QueryRequest& request, Index index) {
+Result<Run> prepare(const QueryRequest& request, const Index& index) {
   auto weights = weights_for(request, index.schema());
   if (!weights) return weights.error();
   Run run{.index = index,
@@ -187,7 +187,7 @@ Result<QueryResult> query(const QueryRequest& request) {
                      .open_seconds = opening.seconds()};
   auto workload = asked_for(request, result.schema);
   if (!workload) return workload.error();
-  auto run = prepare(request, std::move(*index));
+  auto run = prepare(request, *index);
   if (!run) return run.error();
   result.k = run->options.k;
   add_answers(*run, *workload, result);

@@ -8,6 +8,7 @@ rm -rf "$2"
 mkdir -p "$2"
 cd "$2"
 
+# shellcheck disable=SC2016
 console() { sed -n '/^```console$/,/^```$/{/^```/d;p}' "$page"; }
 without_times() { sed -E 's/\b[0-9.]+ m?s\b/TIME/g'; }
 

@@ -1,0 +1,115 @@
+// The four operations one after the other, as a user runs them.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "rankveil/api/build_index.h"
+#include "rankveil/api/generate.h"
+#include "rankveil/api/inspect.h"
+#include "rankveil/api/query.h"
+
+namespace rankveil::api {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Operations : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / "rankveil_operations_test";
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  Result<GenerateResult> generate_people() const {
+    return generate({.rows = 400,
+                     .attributes = 6,
+                     .queries = 3,
+                     .table_path = path("people.csv"),
+                     .policy_path = {},
+                     .workload_path = {},
+                     .progress = {}});
+  }
+
+  TableInput people() const {
+    TableInput input;
+    input.source.path = path("people.csv");
+    input.policy_path = path("people.toml");
+    return input;
+  }
+
+ private:
+  fs::path folder_;
+};
+
+TEST_F(Operations, LeadFromNothingToARanking) {
+  ASSERT_TRUE(generate_people());
+
+  auto inspected = inspect({.input = people(), .write_policy = {}});
+  ASSERT_TRUE(inspected) << inspected.error().message;
+  EXPECT_EQ(std::get<TableReport>(*inspected).summary.rows, 400U);
+
+  auto built = build_index({.input = people(), .output = path("p.rankveil"), .unprotected = true});
+  ASSERT_TRUE(built) << built.error().message;
+  EXPECT_EQ(built->rows, 400U);
+  EXPECT_FALSE(built->replaced);
+
+  QueryRequest request;
+  request.index_path = path("p.rankveil");
+  request.wishes = {"city=Paris", "religion=none"};
+  request.k = 400;
+  auto answered = query(request);
+  ASSERT_TRUE(answered) << answered.error().message;
+  const auto& hits = answered->answers.at(0).hits;
+  ASSERT_EQ(hits.size(), 400U);
+  for (std::size_t i = 1; i < hits.size(); ++i) {
+    EXPECT_GE(hits[i - 1].score, hits[i].score);
+    bool tie = hits[i - 1].score == hits[i].score;
+    EXPECT_TRUE(!tie || std::stoi(hits[i - 1].id) < std::stoi(hits[i].id)) << "at " << i;
+  }
+}
+
+TEST_F(Operations, TellARowWhereItStands) {
+  ASSERT_TRUE(generate_people());
+  ASSERT_TRUE(build_index({.input = people(), .output = path("p.rankveil"), .unprotected = true}));
+  QueryRequest request;
+  request.index_path = path("p.rankveil");
+  request.wishes = {"city=Paris", "religion=none"};
+  request.k = 400;
+  request.row = "77";
+  auto answered = query(request);
+  ASSERT_TRUE(answered) << answered.error().message;
+  const auto& answer = answered->answers.at(0);
+  ASSERT_TRUE(answer.row);
+  const QueryHit& hit = answer.hits.at(answer.row->rank - 1);
+  EXPECT_EQ(hit.id, "77");
+  EXPECT_EQ(hit.score, answer.row->score);
+}
+
+TEST_F(Operations, ShowNoPrivateAttributeInJson) {
+  ASSERT_TRUE(generate_people());
+  ASSERT_TRUE(build_index({.input = people(), .output = path("p.rankveil"), .unprotected = true}));
+  QueryRequest request;
+  request.index_path = path("p.rankveil");
+  auto answered = query(request);
+  ASSERT_TRUE(answered) << answered.error().message;
+  std::string json = to_json(*answered, answered->answers.at(0)).dump();
+  for (const Attribute& attribute : answered->schema.attributes) {
+    bool shown = json.find(attribute.name) != std::string::npos;
+    EXPECT_NE(shown, attribute.is_private()) << attribute.name;
+  }
+}
+
+TEST_F(Operations, RefuseAnIndexNobodyCalledUnprotected) {
+  ASSERT_TRUE(generate_people());
+  auto built = build_index({.input = people(), .output = path("p.rankveil")});
+  ASSERT_FALSE(built);
+  EXPECT_EQ(built.error().code, ErrorCode::WrongUse);
+  EXPECT_FALSE(fs::exists(path("p.rankveil")));
+}
+
+}  // namespace
+}  // namespace rankveil::api
