@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t gap = 2;
 }  // namespace
 
-void TextTable::column(std::string head, Align align) {
+void TextTable::column(const std::string& head, Align align) {
   assert(rows_.empty() && "columns come before rows");
   heads_.push_back(printable(head));
   aligns_.push_back(align);

@@ -12,7 +12,7 @@ enum class Align { Left, Right };
 
 class TextTable {
  public:
-  void column(std::string head, Align align = Align::Left);
+  void column(const std::string& head, Align align = Align::Left);
   // One text per column; control characters are made harmless.
   void row(std::vector<std::string> cells);
 
