@@ -16,8 +16,7 @@ Status write_index(const Index& index, const std::string& path);
 Result<Index> open_index(const std::string& path);
 // The same for a file's bytes that already lie in memory, on a 64-byte boundary; `owner` keeps them
 // there. Messages begin with a verb ("is damaged: ..."), for the caller to name the file.
-Result<Index> index_from_bytes(std::span<const std::byte> bytes,
-                               std::shared_ptr<const void> owner);
+Result<Index> index_from_bytes(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
 
 inline constexpr std::uint32_t index_format_version = 1;
 // Whether a file begins like an index file, whatever its name.

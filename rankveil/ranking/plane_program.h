@@ -21,9 +21,11 @@ class PlaneProgram {
   std::uint32_t largest() const { return largest_; }
 
  private:
+  void add_parts(std::span<const std::uint32_t> weights);
+
   std::vector<const std::uint64_t*> planes_;
-  std::vector<std::uint16_t> inputs_;
-  std::vector<std::uint32_t> first_;
+  std::vector<const std::uint64_t*> part_planes_;
+  std::vector<kernels::ProgramPart> parts_;
   std::uint32_t slices_;
   std::uint32_t largest_;
   bool unit_;

@@ -22,12 +22,13 @@ inline std::uint32_t lines_of(std::uint32_t rows) {
   return (rows + kernels::rows_per_line - 1) / kernels::rows_per_line;
 }
 
-// Words from one plane to the next: whole pages plus an odd number of cache lines, so that planes
-// read side by side do not fight for the same cache sets.
+// Words from one plane to the next: whole pages (from one page up) plus an odd number of cache
+// lines, so that planes read side by side do not fight for the same cache sets.
 inline std::size_t plane_stride(std::uint32_t rows) {
   constexpr std::size_t page = 4096 / sizeof(std::uint64_t);
   std::size_t words = std::size_t{lines_of(rows)} * kernels::words_per_line;
-  return (words + page - 1) / page * page + kernels::slack_words;
+  if (words >= page) words = (words + page - 1) / page * page;
+  return words + kernels::slack_words;
 }
 
 // At most one of the two is there; neither: no row matches.

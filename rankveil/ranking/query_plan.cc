@@ -22,21 +22,30 @@ int scale_bits(std::int64_t total) {
 std::vector<double> group_bases(const Index::State& state, const std::vector<Wish>& wishes,
                                 const Weights& weights, double scale) {
   const ShareTable& shares = state.kind.shares;
+  const auto& narrow = state.kind.narrow_counts;
   std::vector<const std::uint32_t*> counts;
+  std::vector<const std::uint16_t*> narrow_counts;
   std::vector<double> column_weights;
   std::uint32_t first_private = state.schema.public_count();
+  double most = 0;
   for (const Wish& wish : wishes) {
     if (wish.attribute < first_private) continue;
     for (ValueId value : *wish.values) {
       if (+value >= shares.domain_sizes[wish.attribute - first_private]) continue;
-      counts.push_back(shares.counts_of(wish.attribute - first_private, +value).data());
+      auto column = shares.counts_of(wish.attribute - first_private, +value);
+      auto place = column.data() - shares.counts.items().data();
+      counts.push_back(column.data());
+      narrow_counts.push_back(narrow.empty() ? nullptr : narrow.data() + place);
       column_weights.push_back(static_cast<double>(weights.units[wish.attribute]));
+      most += column_weights.back() * state.kind.largest_group;
     }
   }
   std::vector<double> bases(shares.groups());
+  bool small = !narrow.empty() && most < INT32_MAX;
   kernels::kernel_in_use().bases(
-      {counts.data(), column_weights.data(), static_cast<std::uint32_t>(counts.size()),
-       shares.sizes.items().data(), state.kind.factors.data(), scale, bases.size()},
+      {counts.data(), small ? narrow_counts.data() : nullptr, column_weights.data(),
+       static_cast<std::uint32_t>(counts.size()), shares.sizes.items().data(),
+       state.kind.factors.data(), scale, bases.size()},
       bases.data());
   return bases;
 }
@@ -126,16 +135,11 @@ std::uint64_t* SegmentPlan::scratch_plane() {
 
 std::int64_t SegmentPlan::planes_score(std::uint32_t position) const {
   std::int64_t total = 0;
-  for (const Feed& feed : feeds_) {
-    if ((feed.plane[position / 64] >> (position % 64)) & 1) total += feed.weight;
+  for (const Feed& feed : feeds_) {  // without a branch: nobody can guess these bits
+    std::uint64_t bit = (feed.plane[position / 64] >> (position % 64)) & 1;
+    total += feed.weight & -static_cast<std::int64_t>(bit);
   }
   return total;
-}
-
-std::int64_t SegmentPlan::score(std::uint32_t position) const {
-  std::int64_t total = planes_score(position);
-  if (!grouped()) return total;
-  return total + static_cast<std::int64_t>((*bases_)[segment().group_at(position)]);
 }
 
 void SegmentPlan::planes_scores(std::uint32_t begin_line, std::uint32_t end_line,

@@ -46,7 +46,11 @@ class SegmentPlan {
 
   // Without bases. `position` counts as the planes do.
   std::int64_t planes_score(std::uint32_t position) const;
-  std::int64_t score(std::uint32_t position) const;
+  // What the row's group gives it; 0 without groups.
+  std::int64_t base_at(std::uint32_t position) const {
+    if (!grouped()) return 0;
+    return static_cast<std::int64_t>((*bases_)[segment().group_at(position)]);
+  }
   // planes_score of 512 x (end - begin) positions.
   void planes_scores(std::uint32_t begin_line, std::uint32_t end_line, std::int64_t* out) const;
 

@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <numeric>
 
 #include "rankveil/base/parallel.h"
@@ -33,8 +32,10 @@ namespace {
 
 constexpr std::uint32_t lines_per_call = 32;
 // Bounds are sums of weights rounded up; a larger limit bounds closer, but takes more slices.
-constexpr std::int64_t bound_limit = 110;
-constexpr std::uint32_t sample_lines = 16;
+constexpr std::int64_t bound_limit = 230;
+// How many lines a first guess looks at. Scores that take few values need no close guess.
+constexpr std::uint32_t counting_sample = 16;
+constexpr std::uint32_t bounding_sample = 32;
 constexpr std::uint32_t least_sample = 12;
 
 std::int64_t total_of(const std::vector<Feed>& feeds) {
@@ -102,19 +103,32 @@ void for_each_row(const SegmentPlan& plan, const HitLine& hit, const Visit& visi
   }
 }
 
+// Where kernels put what they find: one for each thread, so that it stays cached.
+HitLine* hit_buffer() {
+  thread_local HitLine buffer[lines_per_call];
+  return buffer;
+}
+
 // ---- A first guess ----
 
 // Lines spread evenly over the segment, with the sums of all their rows.
-std::vector<HitLine> sample_of(const SegmentPlan& plan, const PlaneProgram& program) {
+struct Sample {
+  std::unique_ptr<HitLine[]> lines;
+  std::uint32_t count;
+};
+
+Sample sample_of(const SegmentPlan& plan, const PlaneProgram& program, std::uint32_t most) {
   std::uint32_t whole_lines = plan.segment().rows / rows_per_line;
-  std::uint32_t count = std::min(sample_lines, whole_lines / 4);
-  std::vector<HitLine> sample(count);
+  std::uint32_t count = std::min(most, whole_lines / 4);
+  Sample sample{std::make_unique_for_overwrite<HitLine[]>(count), count};
   kernels::Program view = program.view();
   for (std::uint32_t i = 0; i < count; ++i) {
     auto line = static_cast<std::uint32_t>(std::uint64_t{2 * i + 1} * whole_lines / (2 * count));
-    kernels::kernel_in_use().find(view, line, line + 1, {}, &sample[i]);
+    HitLine& hit = sample.lines[i];
+    kernels::kernel_in_use().find(view, line, line + 1, {}, &hit);
+    if (plan.slot().deleted == nullptr) continue;
     for (std::uint32_t w = 0; w < words_per_line; ++w) {
-      sample[i].mask[w] = live_mask(plan, line * words_per_line + w, sample[i].mask[w]);
+      hit.mask[w] = live_mask(plan, line * words_per_line + w, hit.mask[w]);
     }
   }
   return sample;
@@ -122,7 +136,6 @@ std::vector<HitLine> sample_of(const SegmentPlan& plan, const PlaneProgram& prog
 
 void mask_reaching(const HitLine& line, std::uint32_t slices, std::uint32_t threshold,
                    std::uint64_t* mask) {
-  for (std::uint32_t w = 0; w < words_per_line; ++w) mask[w] = line.mask[w];
   std::uint64_t carry[words_per_line];
   std::fill(std::begin(carry), std::end(carry), ~std::uint64_t{0});
   for (std::uint32_t i = 0; i < slices; ++i) {
@@ -133,28 +146,19 @@ void mask_reaching(const HitLine& line, std::uint32_t slices, std::uint32_t thre
       for (std::uint32_t w = 0; w < words_per_line; ++w) carry[w] |= slice[w];
     }
   }
-  for (std::uint32_t w = 0; w < words_per_line; ++w) mask[w] &= carry[w];
-}
-
-std::uint32_t count_reaching(const std::vector<HitLine>& sample, std::uint32_t slices,
-                             std::uint32_t threshold) {
-  std::uint32_t count = 0;
-  std::uint64_t mask[words_per_line];
-  for (const HitLine& line : sample) {
-    mask_reaching(line, slices, threshold, mask);
-    for (std::uint64_t word : mask) count += static_cast<std::uint32_t>(std::popcount(word));
-  }
-  return count;
+  for (std::uint32_t w = 0; w < words_per_line; ++w) mask[w] = line.mask[w] & carry[w];
 }
 
 // The largest sum that at least `wanted` rows of the sample reach.
-std::uint32_t sum_reached_by(const std::vector<HitLine>& sample, const PlaneProgram& program,
+std::uint32_t sum_reached_by(const Sample& sample, const PlaneProgram& program,
                              std::uint32_t wanted) {
   std::uint32_t low = 0;
   std::uint32_t high = program.largest();
   while (low < high) {
     std::uint32_t middle = (low + high + 1) / 2;
-    if (count_reaching(sample, program.slices(), middle) >= wanted) {
+    std::uint32_t count =
+        kernels::kernel_in_use().count(sample.lines.get(), sample.count, program.slices(), middle);
+    if (count >= wanted) {
       low = middle;
     } else {
       high = middle - 1;
@@ -171,16 +175,19 @@ std::uint64_t sample_rank(const SegmentPlan& plan, std::size_t lines, std::uint3
 }
 
 // The exact score of the `wanted`-th best sampled row, looking only at rows with high sums.
-std::int64_t score_reached_by(const SegmentPlan& plan, const std::vector<HitLine>& sample,
-                              const PlaneProgram& program, std::uint32_t wanted) {
+std::int64_t score_reached_by(const SegmentPlan& plan, const Sample& sample, const Summing& sums,
+                              std::uint32_t wanted) {
+  const PlaneProgram& program = *sums.program;
   std::uint32_t sum = sum_reached_by(sample, program, 4 * wanted);
   std::vector<std::int64_t> scores;
-  for (HitLine line : sample) {
-    std::uint64_t mask[words_per_line];
-    mask_reaching(line, program.slices(), sum, mask);
-    std::copy(std::begin(mask), std::end(mask), line.mask);
+  for (std::uint32_t i = 0; i < sample.count; ++i) {
+    HitLine& line = sample.lines[i];
+    mask_reaching(line, program.slices(), sum, line.mask);
     for_each_row(plan, line, [&](std::uint32_t word, std::uint32_t bit) {
-      scores.push_back(plan.score(line.line * rows_per_line + word * 64 + bit));
+      std::uint32_t position = line.line * rows_per_line + word * 64 + bit;
+      std::int64_t score = sums.exact ? line.sum(program.slices(), word, bit) * sums.unit
+                                      : plan.planes_score(position);
+      scores.push_back(score + plan.base_at(position));
     });
   }
   if (scores.size() < wanted) return no_floor;
@@ -191,14 +198,13 @@ std::int64_t score_reached_by(const SegmentPlan& plan, const std::vector<HitLine
 
 std::int64_t guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k) {
   if (!sums.program) return no_floor;
-  std::vector<HitLine> sample = sample_of(plan, *sums.program);
-  std::uint64_t wanted = sample_rank(plan, sample.size(), k);
-  if (sample.empty() || wanted * 8 > sample.size() * rows_per_line) return no_floor;
+  bool counting = sums.exact && !plan.grouped();
+  Sample sample = sample_of(plan, *sums.program, counting ? counting_sample : bounding_sample);
+  std::uint64_t wanted = sample_rank(plan, sample.count, k);
+  if (sample.count == 0 || wanted * 8 > sample.count * rows_per_line) return no_floor;
   auto rank = static_cast<std::uint32_t>(wanted);
-  if (sums.exact && !plan.grouped()) {
-    return sum_reached_by(sample, *sums.program, rank) * sums.unit;
-  }
-  return score_reached_by(plan, sample, *sums.program, rank);
+  if (counting) return sum_reached_by(sample, *sums.program, rank) * sums.unit;
+  return score_reached_by(plan, sample, sums, rank);
 }
 
 }  // namespace
@@ -228,16 +234,18 @@ class CountingScan : public Scan {
       : plan_(*choice.plan),
         sums_(choice.sums),
         k_(choice.k),
-        threshold_(sum_for(floor, choice.sums)),
-        hits_(lines_per_call) {}
+        threshold_(sum_for(floor, choice.sums)) {
+    candidates_.reserve(std::size_t{4} * std::min<std::uint32_t>(k_, 1024));
+  }
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
     kernels::Program program = sums_.program->view();
+    HitLine* hits = hit_buffer();
     for (; begin < end && threshold_ <= sums_.program->largest(); begin += lines_per_call) {
       std::uint32_t stop = std::min(end, begin + lines_per_call);
       std::size_t found = kernels::kernel_in_use().find(
-          program, begin, stop, {static_cast<std::uint8_t>(threshold_), nullptr}, hits_.data());
-      for (std::size_t i = 0; i < found; ++i) collect(hits_[i]);
+          program, begin, stop, {static_cast<std::uint8_t>(threshold_), nullptr}, hits);
+      for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
     }
   }
 
@@ -284,13 +292,12 @@ class CountingScan : public Scan {
   std::uint32_t reaching_ = 0;
   std::uint32_t count_[256] = {};
   std::vector<Candidate> candidates_;
-  std::vector<HitLine> hits_;
 };
 
 class BoundingScan : public Scan {
  public:
   BoundingScan(const Choice& choice, std::int64_t floor)
-      : plan_(*choice.plan), sums_(choice.sums), buffer_(choice.k, floor), hits_(lines_per_call) {
+      : plan_(*choice.plan), sums_(choice.sums), buffer_(choice.k, floor) {
     if (plan_.grouped()) {
       thresholds_.resize(std::size_t{lines_of(plan_.segment().rows)} * words_per_line);
     }
@@ -298,17 +305,20 @@ class BoundingScan : public Scan {
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
     kernels::Program program = sums_.program->view();
+    HitLine* hits = hit_buffer();
     for (std::uint32_t stop; begin < end; begin = stop) {
       if (stale_ || begin >= thresholds_end_) refresh(begin, end);
       stop = std::min(end, begin + lines_per_call);
       kernels::Threshold threshold{threshold_, plan_.grouped() ? thresholds_.data() : nullptr};
-      std::size_t found =
-          kernels::kernel_in_use().find(program, begin, stop, threshold, hits_.data());
-      for (std::size_t i = 0; i < found; ++i) collect(hits_[i]);
+      std::size_t found = kernels::kernel_in_use().find(program, begin, stop, threshold, hits);
+      for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
     }
   }
 
-  std::vector<Hit> take() override { return buffer_.take(); }
+  std::vector<Hit> take() override {
+    settle();
+    return buffer_.take();
+  }
 
  private:
   void collect(const HitLine& hit) {
@@ -316,68 +326,92 @@ class BoundingScan : public Scan {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::int64_t score = sums_.exact ? hit.sum(sums_.program->slices(), word, bit) * sums_.unit
                                        : plan_.planes_score(position);
-      std::uint32_t row = position;
-      if (plan_.grouped()) {
-        score += static_cast<std::int64_t>(plan_.bases()[plan_.segment().group_at(position)]);
-        if (score < buffer_.floor()) return;
-        row = plan_.segment().groups->order[position];
-        if (plan_.slot().is_deleted(row)) return;
-      }
-      stale_ |= buffer_.add({RowId{plan_.slot().first_row + row}, score});
+      score += plan_.base_at(position);
+      if (score < buffer_.floor()) return;
+      if (plan_.grouped()) __builtin_prefetch(&plan_.segment().groups->order[position]);
+      pending_.push_back({RowId{position}, score});
     });
+    if (pending_.size() >= most_pending) settle();
+  }
+
+  // Turns positions into rows, many at a time: each may have to come from far.
+  void settle() {
+    for (const Hit& hit : pending_) {
+      std::uint32_t row = plan_.grouped() ? plan_.segment().groups->order[+hit.row] : +hit.row;
+      if (plan_.slot().is_deleted(row)) continue;
+      buffer_.add({RowId{plan_.slot().first_row + row}, hit.score});
+    }
+    pending_.clear();
+    stale_ = buffer_.floor() - refreshed_floor_ >= (plan_.grouped() ? sums_.unit : 1);
   }
 
   // Thresholds that fit the buffer's floor, for lines [begin, end).
   void refresh(std::uint32_t begin, std::uint32_t end) {
     stale_ = false;
-    if (!plan_.grouped()) {
-      threshold_ = sum_for(buffer_.floor(), sums_);
+    refreshed_floor_ = buffer_.floor();
+    if (plan_.grouped()) {
+      thresholds_end_ = end;
+      refresh_words(begin * words_per_line, end * words_per_line);
+    } else {
       thresholds_end_ = UINT32_MAX;
-      return;
-    }
-    thresholds_end_ = end;
-    const GroupLayout& groups = *plan_.segment().groups;
-    std::size_t first_word = std::size_t{begin} * words_per_line;
-    std::size_t last_word = std::min(std::size_t{end} * words_per_line, groups.first_run.size());
-    std::uint32_t first_run = groups.first_run[first_word];
-    std::uint32_t last_run = last_word < groups.first_run.size()
-                                 ? groups.first_run[last_word]
-                                 : static_cast<std::uint32_t>(groups.runs.size() - 1);
-    run_thresholds(first_run, last_run + 1);
-    for (std::size_t word = first_word; word < last_word; ++word) {
-      std::uint32_t from = groups.first_run[word];
-      std::uint32_t to = word + 1 < groups.first_run.size() ? groups.first_run[word + 1] : last_run;
-      std::uint8_t least = run_threshold_[from - first_run];
-      for (std::uint32_t run = from + 1; run <= to; ++run) {
-        least = std::min(least, run_threshold_[run - first_run]);
-      }
-      thresholds_[word] = least;
+      threshold_ = sum_for(buffer_.floor(), sums_);
     }
   }
 
-  void run_thresholds(std::uint32_t begin, std::uint32_t end) {
+  // A word's threshold is the least of its runs'.
+  void refresh_words(std::size_t begin, std::size_t end) {
+    const auto& first_run = plan_.segment().groups->first_run;
     auto runs = plan_.segment().groups->runs.items();
-    run_threshold_.resize(end - begin);
-    double per_unit = 1.0 / static_cast<double>(sums_.unit);
-    auto floor = static_cast<double>(buffer_.floor());
-    constexpr double slightly = 1e-9;  // rounding can only let more rows through
-    auto most = static_cast<double>(sums_.program->largest());
-    for (std::uint32_t run = begin; run < end; ++run) {
-      double sum = std::ceil((floor - plan_.bases()[runs[run].group]) * per_unit - slightly);
-      run_threshold_[run - begin] =
-          static_cast<std::uint8_t>(sum > most ? 255 : std::max(sum, 0.0));
+    end = std::min(end, first_run.size());
+    std::uint32_t low = first_run[begin];
+    auto high =
+        static_cast<std::uint32_t>(end < first_run.size() ? first_run[end] + 1 : runs.size());
+    run_threshold_.resize(high - low);
+    kernels::kernel_in_use().thresholds(
+        {run_bases().data() + low, high - low, static_cast<double>(buffer_.floor()),
+         1.0 / static_cast<double>(sums_.unit),
+         static_cast<std::int32_t>(sums_.program->largest())},
+        run_threshold_.data());
+    const std::uint8_t* of_run = run_threshold_.data() - low;
+    for (std::size_t word = begin; word < end;) {
+      std::uint32_t from = first_run[word];
+      std::uint32_t to = word + 1 < first_run.size() ? first_run[word + 1] : high - 1;
+      std::uint8_t least = of_run[from];
+      if (to == from) {  // a long run: all its whole words at once
+        std::size_t run_end = from + 1 < runs.size() ? runs[from + 1].begin / 64 : end;
+        std::size_t stop = std::clamp(run_end, word + 1, end);
+        std::fill(thresholds_.begin() + static_cast<std::ptrdiff_t>(word),
+                  thresholds_.begin() + static_cast<std::ptrdiff_t>(stop), least);
+        word = stop;
+        continue;
+      }
+      for (std::uint32_t run = from + 1; run <= to; ++run) least = std::min(least, of_run[run]);
+      thresholds_[word++] = least;
     }
+  }
+
+  // Bases by run; usually every group is one run, and they are the plan's.
+  std::span<const double> run_bases() {
+    auto runs = plan_.segment().groups->runs.items();
+    if (runs.size() == plan_.bases().size()) return plan_.bases();
+    if (run_bases_.empty()) {
+      for (const GroupRun& run : runs) run_bases_.push_back(plan_.bases()[run.group]);
+    }
+    return run_bases_;
   }
 
   const SegmentPlan& plan_;
   const Summing& sums_;
   TopBuffer buffer_;
+  static constexpr std::size_t most_pending = 64;
+  std::vector<Hit> pending_;  // with positions for rows
   bool stale_ = true;
+  std::int64_t refreshed_floor_ = no_floor;
   std::uint8_t threshold_ = 0;
   std::uint32_t thresholds_end_ = 0;
   std::vector<std::uint8_t> thresholds_;     // per 64 positions
   std::vector<std::uint8_t> run_threshold_;  // per run of the lines being refreshed
-  std::vector<HitLine> hits_;
+  std::vector<double> run_bases_;
 };
 
 class PlainScan : public Scan {

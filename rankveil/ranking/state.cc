@@ -44,6 +44,11 @@ ProfileKind ProfileKind::with_shares(Fraction keep, ShareTable shares) {
   kind.factors.assign(shares.groups(), keep.denominator - keep.numerator);
   for (std::uint32_t g = 0; g < shares.groups(); ++g) {
     if (shares.silent[g] != 0) kind.factors[g] = keep.denominator;
+    kind.largest_group = std::max(kind.largest_group, shares.sizes[g]);
+  }
+  if (kind.largest_group <= UINT16_MAX) {
+    auto counts = shares.counts.items();
+    kind.narrow_counts.assign(counts.begin(), counts.end());
   }
   kind.shares = std::move(shares);
   return kind;

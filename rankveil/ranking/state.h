@@ -41,6 +41,9 @@ struct ProfileKind {
   ShareTable shares;            // when shown
   std::vector<double> factors;  // per group: keep's denominator, less its numerator unless silent
 
+  std::uint32_t largest_group = 0;           // rows
+  std::vector<std::uint16_t> narrow_counts;  // shares.counts once more, when all groups are small
+
   static ProfileKind with_levels(std::uint32_t levels);
   static ProfileKind with_shares(Fraction keep, ShareTable shares);
 };

@@ -23,11 +23,10 @@ class TopBuffer {
   std::int64_t floor() const { return floor_; }
   std::size_t size() const { return hits_.size(); }
 
-  // Whether the floor rose.
-  bool add(Hit hit) {
-    if (hit.score < floor_) return false;
+  void add(Hit hit) {
+    if (hit.score < floor_) return;
     hits_.push_back(hit);
-    return hits_.size() >= room() && prune();
+    if (hits_.size() >= room()) prune();
   }
 
   std::vector<Hit> take() {
@@ -39,14 +38,11 @@ class TopBuffer {
  private:
   std::size_t room() const { return std::size_t{k_} * 2 + 256; }
 
-  bool prune() {
-    if (hits_.size() <= k_ || k_ == 0) return false;
+  void prune() {
+    if (hits_.size() <= k_ || k_ == 0) return;
     std::nth_element(hits_.begin(), hits_.begin() + (k_ - 1), hits_.end(), ranks_before);
     hits_.resize(k_);
-    std::int64_t worst = hits_.back().score;
-    bool rose = worst > floor_;
-    floor_ = worst;
-    return rose;
+    floor_ = hits_.back().score;
   }
 
   std::uint32_t k_;

@@ -10,7 +10,6 @@ namespace {
 struct Avx2Lanes {
   using Reg = __m256i;
   static constexpr std::uint32_t words = 4;
-  static constexpr std::uint32_t together = 4;
 
   static Reg load(const std::uint64_t* from) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
@@ -26,12 +25,13 @@ struct Avx2Lanes {
     return _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(_mm256_xor_si256(a, b), c));
   }
   static bool any(Reg value) { return _mm256_testz_si256(value, value) == 0; }
-  static Reg spread(const std::uint8_t* bytes, std::uint32_t bit) {
+  static Reg widen(const std::uint8_t* bytes) {
     std::uint32_t four;
     std::memcpy(&four, bytes, sizeof four);
-    Reg wide = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(static_cast<int>(four)));
-    Reg mask = _mm256_set1_epi64x(std::int64_t{1} << bit);
-    return _mm256_cmpeq_epi64(_mm256_and_si256(wide, mask), zero());
+    return _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(static_cast<int>(four)));
+  }
+  static Reg lacks(Reg words64, std::int64_t mask) {
+    return _mm256_cmpeq_epi64(_mm256_and_si256(words64, _mm256_set1_epi64x(mask)), zero());
   }
   // 32 rows at a time: four bytes of the slice copied over the register, one bit kept in each.
   static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
@@ -60,7 +60,8 @@ struct Avx2Lanes {
 
 const Kernel& avx2_kernel() {
   using Code = Body<Avx2Lanes>;
-  static constexpr Kernel kernel{Isa::Avx2, &Code::find, &Code::sums, &Code::bases};
+  static constexpr Kernel kernel{Isa::Avx2,    &Code::find,       &Code::sums,
+                                 &Code::bases, &Code::thresholds, &Code::count};
   return kernel;
 }
 

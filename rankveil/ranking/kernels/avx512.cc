@@ -10,7 +10,6 @@ namespace {
 struct Avx512Lanes {
   using Reg = __m512i;
   static constexpr std::uint32_t words = 8;
-  static constexpr std::uint32_t together = 2;
 
   static Reg load(const std::uint64_t* from) {
     Reg value = _mm512_loadu_si512(from);
@@ -25,11 +24,11 @@ struct Avx512Lanes {
   static Reg sum3(Reg a, Reg b, Reg c) { return _mm512_ternarylogic_epi64(a, b, c, 0x96); }
   static Reg carry3(Reg a, Reg b, Reg c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }
   static bool any(Reg value) { return _mm512_test_epi64_mask(value, value) != 0; }
-  static Reg spread(const std::uint8_t* bytes, std::uint32_t bit) {
-    __m128i eight = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes));
-    Reg wide = _mm512_cvtepu8_epi64(eight);
-    return _mm512_movm_epi64(
-        _mm512_testn_epi64_mask(wide, _mm512_set1_epi64(std::int64_t{1} << bit)));
+  static Reg widen(const std::uint8_t* bytes) {
+    return _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes)));
+  }
+  static Reg lacks(Reg words64, std::int64_t mask) {
+    return _mm512_movm_epi64(_mm512_testn_epi64_mask(words64, _mm512_set1_epi64(mask)));
   }
   static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
     alignas(64) std::uint64_t pieces[most_slices][8];
@@ -49,7 +48,8 @@ struct Avx512Lanes {
 
 const Kernel& avx512_kernel() {
   using Code = Body<Avx512Lanes>;
-  static constexpr Kernel kernel{Isa::Avx512, &Code::find, &Code::sums, &Code::bases};
+  static constexpr Kernel kernel{Isa::Avx512,  &Code::find,       &Code::sums,
+                                 &Code::bases, &Code::thresholds, &Code::count};
   return kernel;
 }
 

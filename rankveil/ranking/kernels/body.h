@@ -2,7 +2,7 @@
 //
 // `Lanes` gives a register of Lanes::words 64-bit words and its operations:
 //   load, store, zero, ones, both (and), sum3 (a^b^c), carry3 (majority), any (some bit set),
-//   spread (from threshold bytes: word i is all ones where bit `bit` of bytes[i] is 0),
+//   widen (one word from each byte), lacks (all ones in words with no bit of a mask),
 //   write_bytes (slices to one byte a row).
 #pragma once
 
@@ -20,11 +20,7 @@ struct Body {
   using Reg = typename Lanes::Reg;
   static constexpr std::uint32_t words = Lanes::words;
   static constexpr std::uint32_t regs_per_line = words_per_line / words;
-  // Registers worked on together when planes have weights; keeps loop costs down.
-  static constexpr std::uint32_t together = Lanes::together;
   static constexpr std::uint32_t prefetch_words = 6 * words_per_line;
-  // Up to this many planes of weight 1 are added by code made for exactly that many.
-  static constexpr std::size_t most_unit_planes = 32;
 
   struct Slices {
     Reg slice[most_slices];
@@ -61,45 +57,56 @@ struct Body {
     }
   }
 
+  // The lines that will be needed soon are asked for on the way, once per line.
   template <std::size_t count>
   [[gnu::always_inline]] static inline void add_planes(const std::uint64_t* const* planes,
                                                        std::size_t word, Slices& out) {
-    add_units<count, 0>([&](std::size_t i) { return Lanes::load(planes[i] + word); }, out);
+    bool line_starts = word % words_per_line == 0;
+    auto input = [&](std::size_t i) {
+      const std::uint64_t* place = planes[i] + word;
+      if (line_starts) __builtin_prefetch(place + prefetch_words);
+      return Lanes::load(place);
+    };
+    add_units<count, 0>(input, out);
   }
 
   // ---- Thresholds ----
 
-  // Inverted threshold bits, ready for `reaches`.
+  // Inverted threshold bits, ready for `reaches`, and where thresholds can be reached at all.
   struct Limit {
     Reg inverted[most_slices];
+    Reg within_reach;
   };
 
-  static inline Limit uniform_limit(std::uint8_t threshold) {
+  template <std::uint32_t slice_count>
+  static inline Limit uniform_limit(std::uint32_t threshold) {
     Limit limit;
-    for (std::uint32_t i = 0; i < most_slices; ++i) {
+    for (std::uint32_t i = 0; i < slice_count; ++i) {
       limit.inverted[i] = (threshold >> i) & 1 ? Lanes::zero() : Lanes::ones();
     }
+    limit.within_reach = threshold >> slice_count == 0 ? Lanes::ones() : Lanes::zero();
     return limit;
   }
 
+  template <std::uint32_t slice_count>
   static inline Limit word_limit(const std::uint8_t* bytes) {
+    Reg words64 = Lanes::widen(bytes);
     Limit limit;
-    for (std::uint32_t i = 0; i < most_slices; ++i) limit.inverted[i] = Lanes::spread(bytes, i);
+    for (std::uint32_t i = 0; i < slice_count; ++i) {
+      limit.inverted[i] = Lanes::lacks(words64, std::int64_t{1} << i);
+    }
+    limit.within_reach = Lanes::lacks(words64, std::int64_t{-1} << slice_count);
     return limit;
   }
 
-  // Which rows' sums reach the threshold: the carry out of sum + ~threshold + 1. A threshold bit
-  // above the slices fails every row.
+  // Which rows' sums reach the threshold: the carry out of sum + ~threshold + 1.
   template <std::uint32_t slice_count>
   static inline Reg reaches(const Slices& sums, const Limit& limit) {
     Reg carry = Lanes::ones();
     for (std::uint32_t i = 0; i < slice_count; ++i) {
       carry = Lanes::carry3(sums.slice[i], carry, limit.inverted[i]);
     }
-    for (std::uint32_t i = slice_count; i < most_slices; ++i) {
-      carry = Lanes::both(carry, limit.inverted[i]);
-    }
-    return carry;
+    return Lanes::both(carry, limit.within_reach);
   }
 
   // Collects the passing rows of one line after the other.
@@ -130,16 +137,16 @@ struct Body {
                                const Threshold& threshold, HitLine* hits) {
     constexpr std::uint32_t slice_count = slices_for(count);
     const std::uint64_t* const* planes = program.planes;
-    Limit limit = uniform_limit(threshold.uniform);
+    Limit limit = uniform_limit<slice_count>(threshold.uniform);
     Sink sink{hits};
     for (std::uint32_t line = begin; line < end; ++line) {
       std::size_t word = std::size_t{line} * words_per_line;
-      for (std::size_t i = 0; i < count; ++i) __builtin_prefetch(planes[i] + word + prefetch_words);
       sink.next_line();
       for (std::uint32_t part = 0; part < regs_per_line; ++part) {
         Slices sums;
         add_planes<count>(planes, word + part * words, sums);
-        if constexpr (per_word) limit = word_limit(threshold.per_word + word + part * words);
+        if constexpr (per_word)
+          limit = word_limit<slice_count>(threshold.per_word + word + part * words);
         Reg passing = reaches<slice_count>(sums, limit);
         if (Lanes::any(passing)) sink.keep(line, part, passing, sums, slice_count);
       }
@@ -160,133 +167,207 @@ struct Body {
     }
   }
 
-  // ---- Weights: level by level, a plane entering every level whose bit its weight has. Carries
-  // wait in memory between levels. ----
+  // ---- Weights: the planes whose weight has bit b are counted by a tree of their own; the counts,
+  // shifted by b, are added up. Worked on in blocks, so that choosing the trees costs little. ----
 
-  using CarryRow = std::uint64_t[together * words];
+  static constexpr std::uint32_t block_lines = 8;
+  static constexpr std::uint32_t block_regs = block_lines * regs_per_line;
 
-  struct Workspace {
-    alignas(64) CarryRow carry[2][most_planes];
-    const std::uint64_t* source[2 * most_planes];
-    Slices sums[together];
+  struct Block {
+    Slices counts[block_regs];  // of one part
+    Slices sums[block_regs];    // of the parts before it
   };
 
-  // Adds source[0 .. count) for `together` registers; returns the number of carries.
-  static inline std::uint32_t add_level(std::uint32_t count, std::uint32_t level, CarryRow* carry,
-                                        Workspace& space) {
-    const std::uint64_t* const* source = space.source;
-    Reg sum[together];
-    for (std::uint32_t u = 0; u < together; ++u) sum[u] = Lanes::load(source[0] + u * words);
-    std::uint32_t carries = 0;
-    std::uint32_t i = 1;
-    for (; i + 1 < count; i += 2, ++carries) {
-      for (std::uint32_t u = 0; u < together; ++u) {
-        Reg left = Lanes::load(source[i] + u * words);
-        Reg right = Lanes::load(source[i + 1] + u * words);
-        Lanes::store(carry[carries] + u * words, Lanes::carry3(sum[u], left, right));
-        sum[u] = Lanes::sum3(sum[u], left, right);
-      }
-    }
-    if (i < count) {
-      for (std::uint32_t u = 0; u < together; ++u) {
-        Reg last = Lanes::load(source[i] + u * words);
-        Lanes::store(carry[carries] + u * words, Lanes::both(sum[u], last));
-        sum[u] = Lanes::sum3(sum[u], last, Lanes::zero());
-      }
-      ++carries;
-    }
-    for (std::uint32_t u = 0; u < together; ++u) space.sums[u].slice[level] = sum[u];
-    return carries;
-  }
-
-  static inline void add_weighted(const Program& program, std::size_t word, Workspace& space) {
-    const std::uint64_t* const* planes = program.planes;
-    std::uint32_t carries = 0;
-    for (std::uint32_t level = 0; level < program.slices; ++level) {
-      std::uint32_t count = 0;
-      for (std::uint32_t i = program.first[level]; i < program.first[level + 1]; ++i) {
-        space.source[count++] = planes[program.inputs[i]] + word;
-      }
-      for (std::uint32_t i = 0; i < carries; ++i) space.source[count++] = space.carry[level % 2][i];
-      if (count == 0) {
-        for (auto& sums : space.sums) sums.slice[level] = Lanes::zero();
-      } else {
-        carries = add_level(count, level, space.carry[(level + 1) % 2], space);
-      }
+  template <std::size_t count>
+  static void count_block(const std::uint64_t* const* planes, std::size_t word,
+                          std::uint32_t registers, Slices* out) {
+    for (std::uint32_t r = 0; r < registers; ++r) {
+      Slices counted;
+      add_planes<count>(planes, word + r * words, counted);
+      for (std::uint32_t i = 0; i < slices_for(count); ++i) out[r].slice[i] = counted.slice[i];
     }
   }
 
-  static inline void prefetch_all(const Program& program, std::size_t word) {
-    for (std::uint32_t i = 0; i < program.plane_count; ++i) {
-      const std::uint64_t* plane = program.planes[i];
-      for (std::uint32_t ahead = 0; ahead < together * words; ahead += words_per_line) {
-        __builtin_prefetch(plane + word + prefetch_words + ahead);
-      }
+  // out = sums + (counts << shift). `used` slices of the sums are there, `width` of the counts; the
+  // others are zero.
+  template <std::uint32_t slice_count>
+  [[gnu::always_inline]] static inline void add_shifted(const Slices& sums, std::uint32_t used,
+                                                        const Slices& counts, std::uint32_t width,
+                                                        std::uint32_t shift, Slices& out) {
+    Reg carry = Lanes::zero();
+#pragma GCC unroll 8
+    for (std::uint32_t i = 0; i < slice_count; ++i) {
+      Reg mine = i < used ? sums.slice[i] : Lanes::zero();
+      Reg theirs = i - shift < width ? counts.slice[i - shift] : Lanes::zero();
+      out.slice[i] = Lanes::sum3(mine, theirs, carry);
+      carry = Lanes::carry3(mine, theirs, carry);
     }
+  }
+
+  // Counts all parts and adds up all but the last, which stays in block.counts. Returns how many
+  // slices of block.sums are there.
+  template <std::uint32_t slice_count>
+  static std::uint32_t add_block(const Program& program, std::size_t word, std::uint32_t registers,
+                                 Block& block) {
+    static constexpr auto counters = block_counters(UnitCounts());
+    std::uint32_t used = 0;
+    for (std::uint32_t part = 0; part < program.part_count; ++part) {
+      const ProgramPart& tree = program.parts[part];
+      std::uint32_t width = slices_for(tree.count);
+      bool last = part + 1 == program.part_count;
+      bool first = part == 0 && tree.shift == 0 && !last;
+      counters[tree.count - 1](program.part_planes + tree.first, word, registers,
+                               first ? block.sums : block.counts);
+      if (last) break;
+      if (first) {
+        used = width < slice_count ? width : slice_count;
+        continue;
+      }
+      for (std::uint32_t r = 0; r < registers; ++r) {
+        Slices added;
+        add_shifted<slice_count>(block.sums[r], used, block.counts[r], width, tree.shift, added);
+        for (std::uint32_t i = 0; i < slice_count; ++i) block.sums[r].slice[i] = added.slice[i];
+      }
+      used = slice_count;
+    }
+    return used;
   }
 
   template <std::uint32_t slice_count, bool per_word>
   static std::size_t find_weighted(const Program& program, std::uint32_t begin, std::uint32_t end,
                                    const Threshold& threshold, HitLine* hits) {
-    Workspace space;
-    Limit limit = uniform_limit(threshold.uniform);
+    Block block;
+    const ProgramPart& last = program.parts[program.part_count - 1];
+    std::uint32_t width = slices_for(last.count);
+    Limit limit = uniform_limit<slice_count>(threshold.uniform);
     Sink sink{hits};
-    std::uint32_t registers = (end - begin) * regs_per_line;
-    for (std::uint32_t first = 0; first < registers; first += together) {
-      std::size_t word = std::size_t{begin} * words_per_line + std::size_t{first} * words;
-      prefetch_all(program, word);
-      add_weighted(program, word, space);
-      for (std::uint32_t u = 0; u < together && first + u < registers; ++u) {
-        std::uint32_t part = (first + u) % regs_per_line;
+    for (std::uint32_t first = begin; first < end; first += block_lines) {
+      std::uint32_t lines = end - first < block_lines ? end - first : block_lines;
+      std::uint32_t registers = lines * regs_per_line;
+      std::size_t word = std::size_t{first} * words_per_line;
+      std::uint32_t used = add_block<slice_count>(program, word, registers, block);
+      for (std::uint32_t r = 0; r < registers; ++r) {
+        std::uint32_t part = r % regs_per_line;
         if (part == 0) sink.next_line();
-        if constexpr (per_word) limit = word_limit(threshold.per_word + word + u * words);
-        Reg passing = reaches<slice_count>(space.sums[u], limit);
+        Slices sums;
+        add_shifted<slice_count>(block.sums[r], used, block.counts[r], width, last.shift, sums);
+        if constexpr (per_word) {
+          limit = word_limit<slice_count>(threshold.per_word + word + r * words);
+        }
+        Reg passing = reaches<slice_count>(sums, limit);
         if (Lanes::any(passing)) {
-          sink.keep(begin + (first + u) / regs_per_line, part, passing, space.sums[u], slice_count);
+          sink.keep(first + r / regs_per_line, part, passing, sums, slice_count);
         }
       }
     }
     return sink.found;
   }
 
+  template <std::uint32_t slice_count>
   static void sums_weighted(const Program& program, std::uint32_t begin, std::uint32_t end,
                             std::uint8_t* out) {
-    Workspace space;
-    std::size_t last = std::size_t{end} * words_per_line;
-    for (std::size_t word = std::size_t{begin} * words_per_line; word < last;
-         word += together * words) {
-      add_weighted(program, word, space);
-      for (std::uint32_t u = 0; u < together && word + u * words < last; ++u, out += words * 64) {
-        Lanes::write_bytes(space.sums[u].slice, program.slices, out);
+    Block block;
+    const ProgramPart& last = program.parts[program.part_count - 1];
+    std::uint32_t width = slices_for(last.count);
+    for (std::uint32_t first = begin; first < end; first += block_lines) {
+      std::uint32_t lines = end - first < block_lines ? end - first : block_lines;
+      std::uint32_t registers = lines * regs_per_line;
+      std::uint32_t used =
+          add_block<slice_count>(program, std::size_t{first} * words_per_line, registers, block);
+      for (std::uint32_t r = 0; r < registers; ++r, out += words * 64) {
+        Slices sums;
+        add_shifted<slice_count>(block.sums[r], used, block.counts[r], width, last.shift, sums);
+        Lanes::write_bytes(sums.slice, slice_count, out);
       }
     }
   }
 
   // ---- Group bases: plain loops, vectorised by the compiler for this instruction set. ----
 
-  static void bases(const BaseTask& task, double* out) {
-    constexpr std::size_t chunk = 1024;  // stays in the first-level cache
-    for (std::size_t begin = 0; begin < task.groups; begin += chunk) {
-      std::size_t size = task.groups - begin < chunk ? task.groups - begin : chunk;
-      double* total = out + begin;
-      for (std::size_t g = 0; g < size; ++g) total[g] = 0;
-      for (std::uint32_t c = 0; c < task.columns; ++c) {
-        const std::uint32_t* counts = task.counts[c] + begin;
-        double weight = task.weights[c];
-        for (std::size_t g = 0; g < size; ++g) {
-          total[g] += weight * static_cast<double>(static_cast<std::int32_t>(counts[g]));
-        }
-      }
-      const std::uint32_t* sizes = task.sizes + begin;
-      const double* factors = task.factors + begin;
-      // Adding and taking away 1.5 x 2^52 rounds to a whole number in any vector width.
-      constexpr double rounder = 6755399441055744.0;
+  static constexpr std::size_t base_chunk = 4096;  // its sums stay in the first-level cache
+
+  // Whole numbers throughout, so that any order and width of adding gives the same.
+  static void add_counts(const BaseTask& task, std::size_t begin, std::size_t size, double* total) {
+    for (std::size_t g = 0; g < size; ++g) total[g] = 0;
+    for (std::uint32_t c = 0; c < task.columns; ++c) {
+      const std::uint32_t* counts = task.counts[c] + begin;
+      double weight = task.weights[c];
       for (std::size_t g = 0; g < size; ++g) {
-        double quotient =
-            factors[g] * total[g] / static_cast<double>(static_cast<std::int32_t>(sizes[g]));
-        total[g] = (quotient * task.scale + rounder) - rounder;
+        total[g] += weight * static_cast<double>(static_cast<std::int32_t>(counts[g]));
       }
     }
+  }
+
+  static void add_small_counts(const BaseTask& task, std::size_t begin, std::size_t size,
+                               double* total) {
+    std::int32_t sum[base_chunk];
+    for (std::size_t g = 0; g < size; ++g) sum[g] = 0;
+    for (std::uint32_t c = 0; c < task.columns; ++c) {
+      const std::uint16_t* counts = task.narrow_counts[c] + begin;
+      auto weight = static_cast<std::int32_t>(task.weights[c]);
+      for (std::size_t g = 0; g < size; ++g) {
+        sum[g] += weight * std::int32_t{counts[g]};
+      }
+    }
+    for (std::size_t g = 0; g < size; ++g) total[g] = sum[g];
+  }
+
+  static void bases(const BaseTask& task, double* out) {
+    // Adding and taking away 1.5 x 2^52 rounds to a whole number in any vector width.
+    constexpr double rounder = 6755399441055744.0;
+    for (std::size_t begin = 0; begin < task.groups; begin += base_chunk) {
+      std::size_t left = task.groups - begin;
+      std::size_t size = left < base_chunk ? left : base_chunk;
+      double* total = out + begin;
+      (task.narrow_counts != nullptr ? add_small_counts : add_counts)(task, begin, size, total);
+      const std::uint32_t* sizes = task.sizes + begin;
+      const double* factors = task.factors + begin;
+      for (std::size_t g = 0; g < size; ++g) {
+        auto rows = static_cast<double>(static_cast<std::int32_t>(sizes[g]));
+        total[g] = (factors[g] * total[g] / rows * task.scale + rounder) - rounder;
+      }
+    }
+  }
+
+  static void thresholds(const ThresholdTask& task, std::uint8_t* out) {
+    constexpr double almost_one = 1 - 1e-9;  // rounds up, but lets rounding errors through
+    constexpr std::size_t chunk = 1024;
+    std::int32_t up[chunk];
+    for (std::size_t begin = 0; begin < task.count; begin += chunk) {
+      std::size_t size = task.count - begin < chunk ? task.count - begin : chunk;
+      const double* bases = task.bases + begin;
+      for (std::size_t i = 0; i < size; ++i) {
+        double sum = (task.floor - bases[i]) * task.per_unit;
+        sum = sum > 0 ? sum : 0;
+        sum = sum < 255 ? sum : 255;
+        up[i] = static_cast<std::int32_t>(sum + almost_one);
+      }
+      for (std::size_t i = 0; i < size; ++i) {
+        out[begin + i] = static_cast<std::uint8_t>(up[i] > task.most ? 255 : up[i]);
+      }
+    }
+  }
+
+  // ---- Samples ----
+
+  static std::uint32_t count(const HitLine* lines, std::size_t line_count, std::uint32_t slices,
+                             std::uint32_t threshold) {
+    std::uint32_t total = 0;
+    for (std::size_t n = 0; n < line_count; ++n) {
+      const HitLine& line = lines[n];
+      std::uint64_t carry[words_per_line];
+      for (auto& word : carry) word = ~std::uint64_t{0};
+      for (std::uint32_t i = 0; i < slices; ++i) {
+        std::uint64_t inverted = (threshold >> i) & 1 ? 0 : ~std::uint64_t{0};
+        for (std::uint32_t w = 0; w < words_per_line; ++w) {
+          carry[w] = (carry[w] & line.slices[i][w]) | ((carry[w] | line.slices[i][w]) & inverted);
+        }
+      }
+      for (std::uint32_t w = 0; w < words_per_line; ++w) {
+        total += static_cast<std::uint32_t>(__builtin_popcountll(carry[w] & line.mask[w]));
+      }
+    }
+    return total;
   }
 
   // ---- Choosing the instance ----
@@ -305,7 +386,16 @@ struct Body {
   static constexpr std::array<Sums, sizeof...(i)> unit_summers(std::index_sequence<i...>) {
     return {&sums_unit<i + 1>...};
   }
-  using UnitCounts = std::make_index_sequence<most_unit_planes>;
+  template <std::size_t... i>
+  static constexpr std::array<Sums, sizeof...(i)> weighted_summers(std::index_sequence<i...>) {
+    return {&sums_weighted<i + 1>...};
+  }
+  using CountBlock = void (*)(const std::uint64_t* const*, std::size_t, std::uint32_t, Slices*);
+  template <std::size_t... i>
+  static constexpr std::array<CountBlock, sizeof...(i)> block_counters(std::index_sequence<i...>) {
+    return {&count_block<i + 1>...};
+  }
+  using UnitCounts = std::make_index_sequence<most_tree_planes>;
   using SliceCounts = std::make_index_sequence<most_slices>;
 
   static std::size_t find(const Program& program, std::uint32_t begin, std::uint32_t end,
@@ -316,7 +406,7 @@ struct Body {
     static constexpr auto weighted_per_word = weighted_finders<true>(SliceCounts());
     std::size_t count = program.plane_count;
     bool per_word = threshold.per_word != nullptr;
-    if (program.unit && count <= most_unit_planes) {
+    if (program.unit) {
       return (per_word ? unit_per_word : unit)[count - 1](program, begin, end, threshold, hits);
     }
     return (per_word ? weighted_per_word : weighted)[program.slices - 1](program, begin, end,
@@ -327,10 +417,11 @@ struct Body {
                    std::uint8_t* out) {
     static constexpr auto unit = unit_summers(UnitCounts());
     std::size_t count = program.plane_count;
-    if (program.unit && count <= most_unit_planes) {
+    if (program.unit) {
       unit[count - 1](program, begin, end, out);
     } else {
-      sums_weighted(program, begin, end, out);
+      static constexpr auto weighted = weighted_summers(SliceCounts());
+      weighted[program.slices - 1](program, begin, end, out);
     }
   }
 };

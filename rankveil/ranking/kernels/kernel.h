@@ -21,15 +21,26 @@ inline constexpr std::uint32_t most_planes = 254;
 // Kernels may read this many words past the last line of a plane.
 inline constexpr std::uint32_t slack_words = 5 * words_per_line;
 
+// Up to this many planes are counted by one tree of adders.
+inline constexpr std::uint32_t most_tree_planes = 32;
+
+// Planes that are counted together: the count, shifted by `shift`, goes into the sum.
+struct ProgramPart {
+  std::uint32_t first;  // in Program::part_planes
+  std::uint32_t count;  // 1 to most_tree_planes
+  std::uint32_t shift;
+};
+
 // Sum of a row = sum over planes of weight x bit. Plain pointers, so that no code is shared between
 // files compiled for different instruction sets; PlaneProgram (ranking/plane_program.h) owns them.
 struct Program {
   const std::uint64_t* const* planes;
-  std::uint32_t plane_count;    // 1 to most_planes
-  std::uint32_t slices;         // bits of the largest sum
-  bool unit;                    // every plane counts 1
-  const std::uint16_t* inputs;  // planes that enter slice i directly, because their weight has bit
-  const std::uint32_t* first;   // i: inputs[first[i]] to inputs[first[i + 1] - 1]
+  std::uint32_t plane_count;  // 1 to most_planes
+  std::uint32_t slices;       // bits of the largest sum
+  bool unit;                  // every plane counts 1, and one tree takes them all
+  const std::uint64_t* const* part_planes;
+  const ProgramPart* parts;  // ascending shifts
+  std::uint32_t part_count;
 };
 
 // Rows pass when their sum reaches the threshold: one for all rows, or one for each 64 of them.
@@ -58,12 +69,25 @@ struct HitLine {
 // The quotient is rounded once, so equal shares give equal numbers whatever their group's size.
 struct BaseTask {
   const std::uint32_t* const* counts;  // one array over groups per column
-  const double* weights;               // whole numbers, one per column
+  const std::uint16_t* const*
+      narrow_counts;      // the same, when sums of weight x size stay below 2^31
+  const double* weights;  // whole numbers, one per column
   std::uint32_t columns;
   const std::uint32_t* sizes;
   const double* factors;  // whole numbers
   double scale;           // a power of two
   std::size_t groups;
+};
+
+// The least sums that can lift rows with these bases to `floor`: out[i] = the least whole number
+// with bases[i] + out[i] / per_unit >= floor, between 0 and 255; 255 when it is above `most`. A
+// number may come out one too low, never too high.
+struct ThresholdTask {
+  const double* bases;
+  std::size_t count;
+  double floor;
+  double per_unit;
+  std::int32_t most;
 };
 
 struct Kernel {
@@ -74,6 +98,10 @@ struct Kernel {
   // One byte a row, 512 for each line.
   void (*sums)(const Program& program, std::uint32_t begin, std::uint32_t end, std::uint8_t* out);
   void (*bases)(const BaseTask& task, double* out);
+  void (*thresholds)(const ThresholdTask& task, std::uint8_t* out);
+  // How many rows of these lines, among those in their masks, have a sum of at least `threshold`.
+  std::uint32_t (*count)(const HitLine* lines, std::size_t line_count, std::uint32_t slices,
+                         std::uint32_t threshold);
 };
 
 const Kernel& scalar_kernel();

@@ -122,6 +122,8 @@ TEST(Kernel, EveryInstructionSetRoundsBasesAlike) {
     std::vector<double> factors(groups);
     std::vector<std::vector<std::uint32_t>> counts(1 + rng.below(6));
     std::vector<const std::uint32_t*> columns;
+    std::vector<std::vector<std::uint16_t>> narrow(counts.size());
+    std::vector<const std::uint16_t*> narrow_columns;
     std::vector<double> weights;
     for (auto& size : sizes) size = 1 + static_cast<std::uint32_t>(rng.below(1000));
     for (auto& factor : factors) factor = 1 + static_cast<double>(rng.below(3));
@@ -130,11 +132,15 @@ TEST(Kernel, EveryInstructionSetRoundsBasesAlike) {
         column.push_back(static_cast<std::uint32_t>(rng.below(size + 1)));
       }
       columns.push_back(column.data());
+      auto& twin = narrow[columns.size() - 1];
+      twin.assign(column.begin(), column.end());
+      narrow_columns.push_back(twin.data());
       weights.push_back(1 + static_cast<double>(rng.below(1000)));
     }
-    BaseTask task{columns.data(), weights.data(), static_cast<std::uint32_t>(columns.size()),
-                  sizes.data(),   factors.data(), 0x1.0p30,
-                  groups};
+    BaseTask task{columns.data(), rng.below(2) == 0 ? nullptr : narrow_columns.data(),
+                  weights.data(), static_cast<std::uint32_t>(columns.size()),
+                  sizes.data(),   factors.data(),
+                  0x1.0p30,       groups};
     std::vector<double> expected(groups);
     scalar_kernel().bases(task, expected.data());
     for (Isa isa : supported_isas()) {

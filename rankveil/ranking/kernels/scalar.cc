@@ -8,7 +8,6 @@ namespace {
 struct ScalarLanes {
   using Reg = std::uint64_t;
   static constexpr std::uint32_t words = 1;
-  static constexpr std::uint32_t together = 8;
 
   static Reg load(const std::uint64_t* from) { return *from; }
   static void store(std::uint64_t* to, Reg value) { *to = value; }
@@ -18,8 +17,9 @@ struct ScalarLanes {
   static Reg sum3(Reg a, Reg b, Reg c) { return a ^ b ^ c; }
   static Reg carry3(Reg a, Reg b, Reg c) { return (a & b) | ((a ^ b) & c); }
   static bool any(Reg value) { return value != 0; }
-  static Reg spread(const std::uint8_t* bytes, std::uint32_t bit) {
-    return (*bytes >> bit) & 1 ? zero() : ones();
+  static Reg widen(const std::uint8_t* bytes) { return *bytes; }
+  static Reg lacks(Reg words64, std::int64_t mask) {
+    return (words64 & static_cast<Reg>(mask)) != 0 ? zero() : ones();
   }
   static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
     for (std::uint32_t row = 0; row < 64; ++row) {
@@ -36,7 +36,8 @@ struct ScalarLanes {
 
 const Kernel& scalar_kernel() {
   using Code = Body<ScalarLanes>;
-  static constexpr Kernel kernel{Isa::Scalar, &Code::find, &Code::sums, &Code::bases};
+  static constexpr Kernel kernel{Isa::Scalar,  &Code::find,       &Code::sums,
+                                 &Code::bases, &Code::thresholds, &Code::count};
   return kernel;
 }
 

@@ -10,7 +10,6 @@ namespace {
 struct Sse42Lanes {
   using Reg = __m128i;
   static constexpr std::uint32_t words = 2;
-  static constexpr std::uint32_t together = 4;
 
   static Reg load(const std::uint64_t* from) {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
@@ -26,12 +25,13 @@ struct Sse42Lanes {
     return _mm_or_si128(_mm_and_si128(a, b), _mm_and_si128(_mm_xor_si128(a, b), c));
   }
   static bool any(Reg value) { return _mm_testz_si128(value, value) == 0; }
-  static Reg spread(const std::uint8_t* bytes, std::uint32_t bit) {
+  static Reg widen(const std::uint8_t* bytes) {
     std::uint16_t two;
     std::memcpy(&two, bytes, sizeof two);
-    Reg wide = _mm_cvtepu8_epi64(_mm_cvtsi32_si128(two));
-    Reg mask = _mm_set1_epi64x(std::int64_t{1} << bit);
-    return _mm_cmpeq_epi64(_mm_and_si128(wide, mask), zero());
+    return _mm_cvtepu8_epi64(_mm_cvtsi32_si128(two));
+  }
+  static Reg lacks(Reg words64, std::int64_t mask) {
+    return _mm_cmpeq_epi64(_mm_and_si128(words64, _mm_set1_epi64x(mask)), zero());
   }
   // 16 rows at a time: two bytes of the slice copied over the register, one bit kept in each.
   static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
@@ -57,7 +57,8 @@ struct Sse42Lanes {
 
 const Kernel& sse42_kernel() {
   using Code = Body<Sse42Lanes>;
-  static constexpr Kernel kernel{Isa::Sse42, &Code::find, &Code::sums, &Code::bases};
+  static constexpr Kernel kernel{Isa::Sse42,   &Code::find,       &Code::sums,
+                                 &Code::bases, &Code::thresholds, &Code::count};
   return kernel;
 }
 
