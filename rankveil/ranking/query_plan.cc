@@ -82,8 +82,7 @@ SegmentPlan::SegmentPlan(const Index::State& state, const SegmentSlot& slot, con
 void SegmentPlan::add_wish(const Index::State& state, const Wish& wish) {
   if (wish.weight == 0) return;  // nothing is kept: only shares count
   const AttributePlanes& planes = segment().attributes[wish.attribute];
-  bool is_private = wish.attribute >= state.schema.public_count();
-  if (is_private && !state.kind.shown && state.kind.levels > 1) {
+  if (planes.bits > 1 && !state.kind.shown) {
     add_strengths(planes, wish);
   } else {
     add_union(planes, wish);

@@ -12,7 +12,8 @@
 // Plain: scores of all rows are added up one by one. For queries without planes, or with more
 // than a kernel takes.
 //
-// The first two start from a guess: the score that a sample of lines says about 3k rows reach.
+// The first two start from a guess: the score that, a sample of lines says, two or three times k
+// rows reach.
 #include "rankveil/ranking/scan.h"
 
 #include <algorithm>
@@ -167,10 +168,10 @@ std::uint32_t sum_reached_by(const Sample& sample, const PlaneProgram& program,
   return low;
 }
 
-// How many of the sample's best rows stand for about 3k rows of the segment.
-std::uint64_t sample_rank(const SegmentPlan& plan, std::size_t lines, std::uint32_t k) {
+// How many of the sample's best rows stand for about `rows` rows of the segment.
+std::uint64_t sample_rank(const SegmentPlan& plan, std::size_t lines, std::uint64_t rows) {
   std::uint64_t sampled = lines * rows_per_line;
-  std::uint64_t share = (sampled * 3 * k + plan.segment().rows - 1) / plan.segment().rows;
+  std::uint64_t share = (sampled * rows + plan.segment().rows - 1) / plan.segment().rows;
   return std::max<std::uint64_t>(least_sample, share);
 }
 
@@ -200,7 +201,7 @@ std::int64_t guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint
   if (!sums.program) return no_floor;
   bool counting = sums.exact && !plan.grouped();
   Sample sample = sample_of(plan, *sums.program, counting ? counting_sample : bounding_sample);
-  std::uint64_t wanted = sample_rank(plan, sample.count, k);
+  std::uint64_t wanted = sample_rank(plan, sample.count, std::uint64_t{k} * (counting ? 3 : 2));
   if (sample.count == 0 || wanted * 8 > sample.count * rows_per_line) return no_floor;
   auto rank = static_cast<std::uint32_t>(wanted);
   if (counting) return sum_reached_by(sample, *sums.program, rank) * sums.unit;
@@ -361,33 +362,17 @@ class BoundingScan : public Scan {
   // A word's threshold is the least of its runs'.
   void refresh_words(std::size_t begin, std::size_t end) {
     const auto& first_run = plan_.segment().groups->first_run;
-    auto runs = plan_.segment().groups->runs.items();
-    end = std::min(end, first_run.size());
+    end = std::min(end, first_run.size() - 1);
     std::uint32_t low = first_run[begin];
-    auto high =
-        static_cast<std::uint32_t>(end < first_run.size() ? first_run[end] + 1 : runs.size());
-    run_threshold_.resize(high - low);
+    std::uint32_t high = first_run[end] + 1;
+    run_threshold_.resize(high - low + 8);
     kernels::kernel_in_use().thresholds(
         {run_bases().data() + low, high - low, static_cast<double>(buffer_.floor()),
          1.0 / static_cast<double>(sums_.unit),
          static_cast<std::int32_t>(sums_.program->largest())},
         run_threshold_.data());
-    const std::uint8_t* of_run = run_threshold_.data() - low;
-    for (std::size_t word = begin; word < end;) {
-      std::uint32_t from = first_run[word];
-      std::uint32_t to = word + 1 < first_run.size() ? first_run[word + 1] : high - 1;
-      std::uint8_t least = of_run[from];
-      if (to == from) {  // a long run: all its whole words at once
-        std::size_t run_end = from + 1 < runs.size() ? runs[from + 1].begin / 64 : end;
-        std::size_t stop = std::clamp(run_end, word + 1, end);
-        std::fill(thresholds_.begin() + static_cast<std::ptrdiff_t>(word),
-                  thresholds_.begin() + static_cast<std::ptrdiff_t>(stop), least);
-        word = stop;
-        continue;
-      }
-      for (std::uint32_t run = from + 1; run <= to; ++run) least = std::min(least, of_run[run]);
-      thresholds_[word++] = least;
-    }
+    kernels::kernel_in_use().word_thresholds(
+        {first_run.data() + begin, end - begin, run_threshold_.data()}, thresholds_.data() + begin);
   }
 
   // Bases by run; usually every group is one run, and they are the plan's.

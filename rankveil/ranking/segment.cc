@@ -194,6 +194,7 @@ std::vector<std::uint32_t> first_runs(const Block<GroupRun>& runs, std::uint32_t
     while (run + 1 < runs.size() && runs[run + 1].begin <= place) ++run;
     first.push_back(run);
   }
+  first.push_back(runs.size() == 0 ? 0 : static_cast<std::uint32_t>(runs.size() - 1));
   return first;
 }
 

@@ -54,7 +54,8 @@ struct GroupRun {
 struct GroupLayout {
   Block<std::uint32_t> order;
   Block<GroupRun> runs;
-  std::vector<std::uint32_t> first_run;  // per 64 positions: the run of the first of them
+  // Per 64 positions: the run of the first of them. One more at the end: the last run.
+  std::vector<std::uint32_t> first_run;
 };
 
 struct Segment {

@@ -36,7 +36,7 @@ class TopBuffer {
   }
 
  private:
-  std::size_t room() const { return std::size_t{k_} * 2 + 256; }
+  std::size_t room() const { return std::size_t{k_} * 4 + 512; }
 
   void prune() {
     if (hits_.size() <= k_ || k_ == 0) return;

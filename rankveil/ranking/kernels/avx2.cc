@@ -61,7 +61,8 @@ struct Avx2Lanes {
 const Kernel& avx2_kernel() {
   using Code = Body<Avx2Lanes>;
   static constexpr Kernel kernel{Isa::Avx2,    &Code::find,       &Code::sums,
-                                 &Code::bases, &Code::thresholds, &Code::count};
+                                 &Code::bases, &Code::thresholds, &Code::word_thresholds,
+                                 &Code::count};
   return kernel;
 }
 

@@ -49,7 +49,8 @@ struct Avx512Lanes {
 const Kernel& avx512_kernel() {
   using Code = Body<Avx512Lanes>;
   static constexpr Kernel kernel{Isa::Avx512,  &Code::find,       &Code::sums,
-                                 &Code::bases, &Code::thresholds, &Code::count};
+                                 &Code::bases, &Code::thresholds, &Code::word_thresholds,
+                                 &Code::count};
   return kernel;
 }
 

@@ -20,7 +20,7 @@ struct Body {
   using Reg = typename Lanes::Reg;
   static constexpr std::uint32_t words = Lanes::words;
   static constexpr std::uint32_t regs_per_line = words_per_line / words;
-  static constexpr std::uint32_t prefetch_words = 6 * words_per_line;
+  static constexpr std::uint32_t prefetch_words = 4 * words_per_line;
 
   struct Slices {
     Reg slice[most_slices];
@@ -298,18 +298,22 @@ struct Body {
     }
   }
 
-  static void add_small_counts(const BaseTask& task, std::size_t begin, std::size_t size,
-                               double* total) {
-    std::int32_t sum[base_chunk];
-    for (std::size_t g = 0; g < size; ++g) sum[g] = 0;
-    for (std::uint32_t c = 0; c < task.columns; ++c) {
-      const std::uint16_t* counts = task.narrow_counts[c] + begin;
-      auto weight = static_cast<std::int32_t>(task.weights[c]);
-      for (std::size_t g = 0; g < size; ++g) {
-        sum[g] += weight * std::int32_t{counts[g]};
+  // Sums of 64 groups stay in registers while the columns are added.
+  static void add_narrow_counts(const BaseTask& task, std::size_t begin, std::size_t size,
+                                double* total) {
+    constexpr std::size_t together = 64;
+    std::size_t g = 0;
+    for (; g + together <= size; g += together) {
+      std::int32_t sum[together] = {};
+      for (std::uint32_t c = 0; c < task.columns; ++c) {
+        std::uint16_t counts[together];
+        std::memcpy(counts, task.narrow_counts[c] + begin + g, sizeof counts);
+        auto weight = static_cast<std::int32_t>(task.weights[c]);
+        for (std::size_t i = 0; i < together; ++i) sum[i] += weight * std::int32_t{counts[i]};
       }
+      for (std::size_t i = 0; i < together; ++i) total[g + i] = sum[i];
     }
-    for (std::size_t g = 0; g < size; ++g) total[g] = sum[g];
+    if (g < size) add_counts(task, begin + g, size - g, total + g);
   }
 
   static void bases(const BaseTask& task, double* out) {
@@ -319,7 +323,7 @@ struct Body {
       std::size_t left = task.groups - begin;
       std::size_t size = left < base_chunk ? left : base_chunk;
       double* total = out + begin;
-      (task.narrow_counts != nullptr ? add_small_counts : add_counts)(task, begin, size, total);
+      (task.narrow_counts != nullptr ? add_narrow_counts : add_counts)(task, begin, size, total);
       const std::uint32_t* sizes = task.sizes + begin;
       const double* factors = task.factors + begin;
       for (std::size_t g = 0; g < size; ++g) {
@@ -345,6 +349,34 @@ struct Body {
       for (std::size_t i = 0; i < size; ++i) {
         out[begin + i] = static_cast<std::uint8_t>(up[i] > task.most ? 255 : up[i]);
       }
+    }
+  }
+
+  // The least of up to eight bytes.
+  static inline std::uint8_t least_of(const std::uint8_t* bytes, std::uint32_t count) {
+    std::uint8_t first[8];
+    std::memcpy(first, bytes, sizeof first);
+    std::uint8_t least = first[0];
+    for (std::uint32_t i = 1; i < 8; ++i) {
+      std::uint8_t value = i < count ? first[i] : std::uint8_t{255};
+      least = value < least ? value : least;
+    }
+    return least;
+  }
+
+  static void word_thresholds(const WordTask& task, std::uint8_t* out) {
+    for (std::size_t word = 0; word < task.words; ++word) {
+      std::uint32_t from = task.first_run[word] - task.first_run[0];
+      std::uint32_t to = task.first_run[word + 1] - task.first_run[0];
+      const std::uint8_t* runs = task.of_run + from;
+      std::uint32_t count = to - from + 1;
+      if (count == 1) {
+        out[word] = runs[0];
+        continue;
+      }
+      std::uint8_t least = least_of(runs, count);
+      for (std::uint32_t i = 8; i < count; ++i) least = runs[i] < least ? runs[i] : least;
+      out[word] = least;
     }
   }
 

@@ -90,6 +90,14 @@ struct ThresholdTask {
   std::int32_t most;
 };
 
+// The threshold of 64 rows is the least of the runs they belong to: from first_run[word] to
+// first_run[word + 1].
+struct WordTask {
+  const std::uint32_t* first_run;  // words + 1 of them
+  std::size_t words;
+  const std::uint8_t* of_run;  // of run first_run[0] on; eight bytes behind the last can be read
+};
+
 struct Kernel {
   Isa isa;
   // Lines [begin, end) of the planes; `hits` has room for end - begin. Returns how many it filled.
@@ -99,6 +107,7 @@ struct Kernel {
   void (*sums)(const Program& program, std::uint32_t begin, std::uint32_t end, std::uint8_t* out);
   void (*bases)(const BaseTask& task, double* out);
   void (*thresholds)(const ThresholdTask& task, std::uint8_t* out);
+  void (*word_thresholds)(const WordTask& task, std::uint8_t* out);
   // How many rows of these lines, among those in their masks, have a sum of at least `threshold`.
   std::uint32_t (*count)(const HitLine* lines, std::size_t line_count, std::uint32_t slices,
                          std::uint32_t threshold);

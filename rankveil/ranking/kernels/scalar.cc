@@ -37,7 +37,8 @@ struct ScalarLanes {
 const Kernel& scalar_kernel() {
   using Code = Body<ScalarLanes>;
   static constexpr Kernel kernel{Isa::Scalar,  &Code::find,       &Code::sums,
-                                 &Code::bases, &Code::thresholds, &Code::count};
+                                 &Code::bases, &Code::thresholds, &Code::word_thresholds,
+                                 &Code::count};
   return kernel;
 }
 

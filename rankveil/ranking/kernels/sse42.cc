@@ -58,7 +58,8 @@ struct Sse42Lanes {
 const Kernel& sse42_kernel() {
   using Code = Body<Sse42Lanes>;
   static constexpr Kernel kernel{Isa::Sse42,   &Code::find,       &Code::sums,
-                                 &Code::bases, &Code::thresholds, &Code::count};
+                                 &Code::bases, &Code::thresholds, &Code::word_thresholds,
+                                 &Code::count};
   return kernel;
 }
 
