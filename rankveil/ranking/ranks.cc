@@ -18,12 +18,13 @@ const Weights& weights_or_own(const Index::State& state, const Weights* weights)
   return weights == nullptr ? state.weights : *weights;
 }
 
-// Sums of all positions, padded to whole lines. REQUIRES: a program.
-std::vector<std::uint8_t> sums_of(const SegmentPlan& plan, const Summing& sums) {
+// Sums of all positions. REQUIRES: a program. The memory is this thread's, until the next call.
+std::span<std::uint8_t> sums_of(const SegmentPlan& plan, const Summing& sums) {
+  thread_local std::vector<std::uint8_t> bytes;
   std::uint32_t lines = lines_of(plan.segment().rows);
-  std::vector<std::uint8_t> bytes(std::size_t{lines} * kernels::rows_per_line);
+  bytes.resize(std::size_t{lines} * kernels::rows_per_line);
   kernels::kernel_in_use().sums(sums.program->view(), 0, lines, bytes.data());
-  return bytes;
+  return std::span(bytes).first(plan.segment().rows);
 }
 
 // Calls visit(row in segment, score) for every row, in the order of positions.
@@ -52,36 +53,47 @@ void for_each_score(const SegmentPlan& plan, const Visit& visit) {
   }
 }
 
-// What each position scores, as a class: a higher class is a higher score. `gone` stands for
-// deleted rows.
-template <typename Class>
-std::vector<std::uint32_t> ranks_of_classes(std::span<const Class> class_of_row, Class gone,
-                                            std::size_t classes, RankKind kind) {
-  std::vector<std::uint32_t> next(classes + 1, 0);  // rank of the next row of a class
-  for (Class c : class_of_row) {
-    if (c != gone) ++next[c];
-  }
+using Ranks = std::vector<std::uint32_t>;
+
+// Turns counts per class, a higher class being a higher score, into the rank of its first row.
+void first_ranks(std::span<std::uint32_t> counts) {
   std::uint32_t above = 0;
-  for (std::size_t c = classes; c-- > 0;) {
-    std::uint32_t count = next[c];
-    next[c] = above + 1;
+  for (std::size_t c = counts.size(); c-- > 0;) {
+    std::uint32_t count = counts[c];
+    counts[c] = above + 1;
     above += count;
   }
-  std::vector<std::uint32_t> ranks(class_of_row.size(), 0);
-  std::uint32_t step = kind == RankKind::Ordinal ? 1 : 0;
+}
+
+// `next[c]`: the rank of the next row of class c.
+template <typename Class>
+void count_through(std::span<const Class> class_of_row, Class gone, Ranks& next, Ranks& ranks) {
   for (std::size_t row = 0; row < class_of_row.size(); ++row) {
     Class c = class_of_row[row];
-    if (c == gone) continue;
-    ranks[row] = next[c];
-    next[c] += step;
+    ranks[row] = c == gone ? 0 : next[c]++;
   }
-  return ranks;
+}
+
+constexpr std::uint32_t gone_class = UINT32_MAX;
+
+void ranks_of_classes(std::span<const std::uint32_t> class_of_row, std::size_t classes,
+                      RankKind kind, Ranks& ranks) {
+  Ranks next(classes, 0);
+  for (std::uint32_t c : class_of_row) {
+    if (c != gone_class) ++next[c];
+  }
+  first_ranks(next);
+  if (kind == RankKind::Ordinal) return count_through(class_of_row, gone_class, next, ranks);
+  for (std::size_t row = 0; row < class_of_row.size(); ++row) {
+    std::uint32_t c = class_of_row[row];
+    ranks[row] = c == gone_class ? 0 : next[c];
+  }
 }
 
 // 255 is no sum: largest_sum is 254.
 constexpr std::uint8_t gone_byte = 255;
 
-void mark_deleted(const SegmentSlot& slot, std::vector<std::uint8_t>& sums) {
+void mark_deleted(const SegmentSlot& slot, std::span<std::uint8_t> sums) {
   if (slot.deleted == nullptr) return;
   for (std::uint32_t row = 0; row < slot.segment->rows; ++row) {
     if (slot.is_deleted(row)) sums[row] = gone_byte;
@@ -89,19 +101,25 @@ void mark_deleted(const SegmentSlot& slot, std::vector<std::uint8_t>& sums) {
 }
 
 // One segment, exact sums.
-std::vector<std::uint32_t> counted_ranks(const SegmentPlan& plan, const Summing& sums,
-                                         RankKind kind) {
-  std::vector<std::uint8_t> bytes = sums_of(plan, sums);
-  bytes.resize(plan.segment().rows);
+void counted_ranks(const SegmentPlan& plan, const Summing& sums, RankKind kind, Ranks& ranks) {
+  std::span<std::uint8_t> bytes = sums_of(plan, sums);
   mark_deleted(plan.slot(), bytes);
-  return ranks_of_classes<std::uint8_t>(bytes, gone_byte, 255, kind);
+  const kernels::Kernel& kernel = kernels::kernel_in_use();
+  Ranks next(256, 0);
+  kernel.histogram({bytes.data(), bytes.size()}, next.data());
+  std::uint32_t classes = sums.program->largest() + 1;
+  first_ranks(std::span(next).first(classes));
+  std::fill(next.begin() + classes, next.end(), 0);
+  if (kind == RankKind::Ordinal) {
+    return count_through<std::uint8_t>(bytes, gone_byte, next, ranks);
+  }
+  kernel.lookup({bytes.data(), bytes.size(), next.data(), classes}, ranks.data());
 }
 
 // One segment with groups, exact sums: the score of a row is decided by its run and its sum.
-std::vector<std::uint32_t> grouped_ranks(const SegmentPlan& plan, const Summing& sums,
-                                         RankKind kind) {
+void grouped_ranks(const SegmentPlan& plan, const Summing& sums, RankKind kind, Ranks& ranks) {
   const GroupLayout& groups = *plan.segment().groups;
-  std::vector<std::uint8_t> bytes = sums_of(plan, sums);
+  std::span<const std::uint8_t> bytes = sums_of(plan, sums);
   std::size_t width = std::size_t{sums.program->largest()} + 1;
   auto score_of = [&](std::size_t run, std::size_t sum) {
     return static_cast<std::int64_t>(plan.bases()[groups.runs[run].group]) +
@@ -113,8 +131,7 @@ std::vector<std::uint32_t> grouped_ranks(const SegmentPlan& plan, const Summing&
   }
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  constexpr std::uint32_t gone = UINT32_MAX;
-  std::vector<std::uint32_t> classes(plan.segment().rows, gone);
+  std::vector<std::uint32_t> classes(plan.segment().rows, gone_class);
   std::vector<std::uint32_t> class_of(width);
   for (std::size_t run = 0; run < groups.runs.size(); ++run) {
     for (std::size_t sum = 0; sum < width; ++sum) {
@@ -128,24 +145,23 @@ std::vector<std::uint32_t> grouped_ranks(const SegmentPlan& plan, const Summing&
       if (!plan.slot().is_deleted(row)) classes[row] = class_of[bytes[position]];
     }
   }
-  return ranks_of_classes<std::uint32_t>(classes, gone, distinct.size(), kind);
+  ranks_of_classes(classes, distinct.size(), kind, ranks);
 }
 
-std::vector<std::uint32_t> sorted_ranks(const std::vector<std::int64_t>& scores, RankKind kind) {
+void sorted_ranks(const std::vector<std::int64_t>& scores, RankKind kind, Ranks& ranks) {
   std::vector<std::int64_t> distinct;
   for (std::int64_t score : scores) {
     if (score != no_score) distinct.push_back(score);
   }
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  constexpr std::uint32_t gone = UINT32_MAX;
-  std::vector<std::uint32_t> classes(scores.size(), gone);
+  std::vector<std::uint32_t> classes(scores.size(), gone_class);
   for (std::size_t row = 0; row < scores.size(); ++row) {
     if (scores[row] == no_score) continue;
     auto place = std::lower_bound(distinct.begin(), distinct.end(), scores[row]);
     classes[row] = static_cast<std::uint32_t>(place - distinct.begin());
   }
-  return ranks_of_classes<std::uint32_t>(classes, gone, distinct.size(), kind);
+  ranks_of_classes(classes, distinct.size(), kind, ranks);
 }
 
 }  // namespace
@@ -158,7 +174,7 @@ Scores Index::scores(const Query& query, const Weights* weights) const {
     Summing sums = choose_sums(segment.feeds());
     std::int64_t* out = all.values.data() + slot.first_row;
     if (sums.program && sums.exact && !segment.grouped()) {
-      std::vector<std::uint8_t> bytes = sums_of(segment, sums);
+      std::span<const std::uint8_t> bytes = sums_of(segment, sums);
       for (std::uint32_t row = 0; row < slot.segment->rows; ++row) {
         out[row] = bytes[row] * sums.unit;
       }
@@ -175,16 +191,24 @@ Scores Index::scores(const Query& query, const Weights* weights) const {
 
 std::vector<std::uint32_t> Index::ranks(const Query& query, RankKind kind,
                                         const Weights* weights) const {
+  std::vector<std::uint32_t> all;
+  ranks(query, kind, all, weights);
+  return all;
+}
+
+void Index::ranks(const Query& query, RankKind kind, std::vector<std::uint32_t>& out,
+                  const Weights* weights) const {
+  out.resize(rows());
   if (state_->slots.size() == 1) {
     QueryPlan plan(*state_, query, weights_or_own(*state_, weights));
     SegmentPlan segment(*state_, state_->slots[0], plan);
     Summing sums = choose_sums(segment.feeds());
     if (sums.program && sums.exact) {
-      return segment.grouped() ? grouped_ranks(segment, sums, kind)
-                               : counted_ranks(segment, sums, kind);
+      return segment.grouped() ? grouped_ranks(segment, sums, kind, out)
+                               : counted_ranks(segment, sums, kind, out);
     }
   }
-  return sorted_ranks(scores(query, weights).values, kind);
+  sorted_ranks(scores(query, weights).values, kind, out);
 }
 
 RowRank Index::rank_of(RowId row, const Query& query, const Weights* weights) const {

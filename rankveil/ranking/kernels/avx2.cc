@@ -33,6 +33,7 @@ struct Avx2Lanes {
   static Reg lacks(Reg words64, std::int64_t mask) {
     return _mm256_cmpeq_epi64(_mm256_and_si256(words64, _mm256_set1_epi64x(mask)), zero());
   }
+  static std::size_t lookup(const LookupTask&, std::uint32_t*) { return 0; }
   // 32 rows at a time: four bytes of the slice copied over the register, one bit kept in each.
   static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
     const Reg pick = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2,
@@ -60,9 +61,9 @@ struct Avx2Lanes {
 
 const Kernel& avx2_kernel() {
   using Code = Body<Avx2Lanes>;
-  static constexpr Kernel kernel{Isa::Avx2,    &Code::find,       &Code::sums,
-                                 &Code::bases, &Code::thresholds, &Code::word_thresholds,
-                                 &Code::count};
+  static constexpr Kernel kernel{Isa::Avx2,        &Code::find,       &Code::sums,
+                                 &Code::bases,     &Code::thresholds, &Code::word_thresholds,
+                                 &Code::histogram, &Code::lookup,     &Code::count};
   return kernel;
 }
 

@@ -3,7 +3,8 @@
 // `Lanes` gives a register of Lanes::words 64-bit words and its operations:
 //   load, store, zero, ones, both (and), sum3 (a^b^c), carry3 (majority), any (some bit set),
 //   widen (one word from each byte), lacks (all ones in words with no bit of a mask),
-//   write_bytes (slices to one byte a row).
+//   write_bytes (slices to one byte a row), lookup (as much of a LookupTask as is quick this way;
+//   returns how much).
 #pragma once
 
 #include <array>
@@ -58,13 +59,13 @@ struct Body {
   }
 
   // The lines that will be needed soon are asked for on the way, once per line.
-  template <std::size_t count>
+  template <std::size_t count, std::uint32_t ahead = prefetch_words>
   [[gnu::always_inline]] static inline void add_planes(const std::uint64_t* const* planes,
                                                        std::size_t word, Slices& out) {
     bool line_starts = word % words_per_line == 0;
     auto input = [&](std::size_t i) {
       const std::uint64_t* place = planes[i] + word;
-      if (line_starts) __builtin_prefetch(place + prefetch_words);
+      if (line_starts) __builtin_prefetch(place + ahead);
       return Lanes::load(place);
     };
     add_units<count, 0>(input, out);
@@ -183,7 +184,7 @@ struct Body {
                           std::uint32_t registers, Slices* out) {
     for (std::uint32_t r = 0; r < registers; ++r) {
       Slices counted;
-      add_planes<count>(planes, word + r * words, counted);
+      add_planes<count, block_lines * words_per_line>(planes, word + r * words, counted);
       for (std::uint32_t i = 0; i < slices_for(count); ++i) out[r].slice[i] = counted.slice[i];
     }
   }
@@ -378,6 +379,29 @@ struct Body {
       for (std::uint32_t i = 8; i < count; ++i) least = runs[i] < least ? runs[i] : least;
       out[word] = least;
     }
+  }
+
+  // ---- Ranks ----
+
+  // Several tables, so that equal neighbours do not wait for each other.
+  static void histogram(const HistogramTask& task, std::uint32_t* counts) {
+    constexpr std::size_t tables = 8;
+    std::uint32_t count[tables][256] = {};
+    std::size_t i = 0;
+    for (; i + tables <= task.size; i += tables) {
+      std::uint8_t next[tables];
+      std::memcpy(next, task.bytes + i, tables);
+      for (std::size_t t = 0; t < tables; ++t) ++count[t][next[t]];
+    }
+    for (; i < task.size; ++i) ++count[0][task.bytes[i]];
+    for (const auto& table : count) {
+      for (std::size_t b = 0; b < 256; ++b) counts[b] += table[b];
+    }
+  }
+
+  static void lookup(const LookupTask& task, std::uint32_t* out) {
+    std::size_t done = Lanes::lookup(task, out);
+    for (std::size_t i = done; i < task.size; ++i) out[i] = task.table[task.bytes[i]];
   }
 
   // ---- Samples ----

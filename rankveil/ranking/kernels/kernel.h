@@ -98,6 +98,20 @@ struct WordTask {
   const std::uint8_t* of_run;  // of run first_run[0] on; eight bytes behind the last can be read
 };
 
+// Adds to counts[b] how often byte b occurs.
+struct HistogramTask {
+  const std::uint8_t* bytes;
+  std::size_t size;
+};
+
+// out[i] = table[bytes[i]]. REQUIRES: bytes below `classes` (or 255, for which 0 comes out).
+struct LookupTask {
+  const std::uint8_t* bytes;
+  std::size_t size;
+  const std::uint32_t* table;  // 256 entries
+  std::uint32_t classes;
+};
+
 struct Kernel {
   Isa isa;
   // Lines [begin, end) of the planes; `hits` has room for end - begin. Returns how many it filled.
@@ -108,6 +122,8 @@ struct Kernel {
   void (*bases)(const BaseTask& task, double* out);
   void (*thresholds)(const ThresholdTask& task, std::uint8_t* out);
   void (*word_thresholds)(const WordTask& task, std::uint8_t* out);
+  void (*histogram)(const HistogramTask& task, std::uint32_t* counts);
+  void (*lookup)(const LookupTask& task, std::uint32_t* out);
   // How many rows of these lines, among those in their masks, have a sum of at least `threshold`.
   std::uint32_t (*count)(const HitLine* lines, std::size_t line_count, std::uint32_t slices,
                          std::uint32_t threshold);

@@ -21,6 +21,7 @@ struct ScalarLanes {
   static Reg lacks(Reg words64, std::int64_t mask) {
     return (words64 & static_cast<Reg>(mask)) != 0 ? zero() : ones();
   }
+  static std::size_t lookup(const LookupTask&, std::uint32_t*) { return 0; }
   static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
     for (std::uint32_t row = 0; row < 64; ++row) {
       std::uint32_t sum = 0;
@@ -36,9 +37,9 @@ struct ScalarLanes {
 
 const Kernel& scalar_kernel() {
   using Code = Body<ScalarLanes>;
-  static constexpr Kernel kernel{Isa::Scalar,  &Code::find,       &Code::sums,
-                                 &Code::bases, &Code::thresholds, &Code::word_thresholds,
-                                 &Code::count};
+  static constexpr Kernel kernel{Isa::Scalar,      &Code::find,       &Code::sums,
+                                 &Code::bases,     &Code::thresholds, &Code::word_thresholds,
+                                 &Code::histogram, &Code::lookup,     &Code::count};
   return kernel;
 }
 

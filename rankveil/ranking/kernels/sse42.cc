@@ -33,6 +33,7 @@ struct Sse42Lanes {
   static Reg lacks(Reg words64, std::int64_t mask) {
     return _mm_cmpeq_epi64(_mm_and_si128(words64, _mm_set1_epi64x(mask)), zero());
   }
+  static std::size_t lookup(const LookupTask&, std::uint32_t*) { return 0; }
   // 16 rows at a time: two bytes of the slice copied over the register, one bit kept in each.
   static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
     const Reg pick = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
@@ -57,9 +58,9 @@ struct Sse42Lanes {
 
 const Kernel& sse42_kernel() {
   using Code = Body<Sse42Lanes>;
-  static constexpr Kernel kernel{Isa::Sse42,   &Code::find,       &Code::sums,
-                                 &Code::bases, &Code::thresholds, &Code::word_thresholds,
-                                 &Code::count};
+  static constexpr Kernel kernel{Isa::Sse42,       &Code::find,       &Code::sums,
+                                 &Code::bases,     &Code::thresholds, &Code::word_thresholds,
+                                 &Code::histogram, &Code::lookup,     &Code::count};
   return kernel;
 }
 
