@@ -225,15 +225,23 @@ TEST(Tree, NoFileNamesAPathOfOneMachine) {
   }
 }
 
+// The build file of a folder, or of the nearest folder above that has one.
+fs::path build_file_of(fs::path folder) {
+  const fs::path root = RANKVEIL_SOURCE_DIR;
+  while (!folder.empty() && !fs::exists(root / folder / "CMakeLists.txt")) {
+    folder = folder.parent_path();
+  }
+  return folder / "CMakeLists.txt";
+}
+
 TEST(Tree, EveryTestFileIsPartOfTheBuild) {
   for (const SourceFile& file : tree()) {
     if (!file.path.ends_with("_test.cc")) continue;
-    const fs::path path(file.path);
-    fs::path folder = fs::path(RANKVEIL_SOURCE_DIR) / path.parent_path();
-    while (!fs::exists(folder / "CMakeLists.txt")) folder = folder.parent_path();
-    const auto list = read_text((folder / "CMakeLists.txt").string());
-    ASSERT_TRUE(list) << folder;
-    EXPECT_NE(list->find(path.filename().string()), std::string::npos) << file.path;
+    const fs::path list = build_file_of(fs::path(file.path).parent_path());
+    const auto text = read_text((fs::path(RANKVEIL_SOURCE_DIR) / list).string());
+    ASSERT_TRUE(text) << list;
+    const auto name = fs::path(file.path).lexically_relative(list.parent_path()).generic_string();
+    EXPECT_NE(text->find(name), std::string::npos) << list << " does not name " << name;
   }
 }
 
