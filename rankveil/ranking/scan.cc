@@ -343,7 +343,7 @@ class BoundingScan : public Scan {
       buffer_.add({RowId{plan_.slot().first_row + row}, hit.score});
     }
     pending_.clear();
-    stale_ = buffer_.floor() - refreshed_floor_ >= (plan_.grouped() ? sums_.unit : 1);
+    stale_ = buffer_.floor() >= refreshed_floor_ + (plan_.grouped() ? sums_.unit : 1);
   }
 
   // Thresholds that fit the buffer's floor, for lines [begin, end).
