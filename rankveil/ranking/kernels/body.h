@@ -406,24 +406,39 @@ struct Body {
 
   // ---- Samples ----
 
-  static std::uint32_t count(const HitLine* lines, std::size_t line_count, std::uint32_t slices,
-                             std::uint32_t threshold) {
+  template <std::uint32_t slice_count>
+  static std::uint32_t count_reaching(const HitLine* lines, std::size_t line_count,
+                                      std::uint32_t threshold) {
+    Limit limit = uniform_limit<slice_count>(threshold);
     std::uint32_t total = 0;
     for (std::size_t n = 0; n < line_count; ++n) {
-      const HitLine& line = lines[n];
-      std::uint64_t carry[words_per_line];
-      for (auto& word : carry) word = ~std::uint64_t{0};
-      for (std::uint32_t i = 0; i < slices; ++i) {
-        std::uint64_t inverted = (threshold >> i) & 1 ? 0 : ~std::uint64_t{0};
-        for (std::uint32_t w = 0; w < words_per_line; ++w) {
-          carry[w] = (carry[w] & line.slices[i][w]) | ((carry[w] | line.slices[i][w]) & inverted);
+      for (std::uint32_t part = 0; part < regs_per_line; ++part) {
+        Slices sums;
+        for (std::uint32_t i = 0; i < slice_count; ++i) {
+          sums.slice[i] = Lanes::load(lines[n].slices[i] + part * words);
         }
-      }
-      for (std::uint32_t w = 0; w < words_per_line; ++w) {
-        total += static_cast<std::uint32_t>(__builtin_popcountll(carry[w] & line.mask[w]));
+        Reg mask = Lanes::load(lines[n].mask + part * words);
+        std::uint64_t reaching[words];
+        Lanes::store(reaching, Lanes::both(mask, reaches<slice_count>(sums, limit)));
+        for (std::uint64_t word : reaching) {
+          total += static_cast<std::uint32_t>(__builtin_popcountll(word));
+        }
       }
     }
     return total;
+  }
+
+  using CountReaching = std::uint32_t (*)(const HitLine*, std::size_t, std::uint32_t);
+  template <std::size_t... i>
+  static constexpr std::array<CountReaching, sizeof...(i)> sample_counters(
+      std::index_sequence<i...>) {
+    return {&count_reaching<i + 1>...};
+  }
+
+  static std::uint32_t count(const HitLine* lines, std::size_t line_count, std::uint32_t slices,
+                             std::uint32_t threshold) {
+    static constexpr auto counters = sample_counters(std::make_index_sequence<most_slices>());
+    return counters[slices - 1](lines, line_count, threshold);
   }
 
   // ---- Choosing the instance ----
