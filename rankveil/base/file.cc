@@ -51,6 +51,38 @@ std::string temporary_name(const std::string& path) {
   return (full.parent_path() / name).string();
 }
 
+Error cannot_replace(const std::string& path, std::string_view kind) {
+  return io_error(fmt::format("cannot write {}: it is {}; choose another name", path, kind));
+}
+
+std::string_view kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) return "a folder";
+  if (S_ISFIFO(mode)) return "a pipe";
+  if (S_ISSOCK(mode)) return "a socket";
+  return "a device";
+}
+
+bool is_link(const std::string& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+// The file that a rename may replace: `path` itself, or where it leads when it is a link.
+Result<std::string> replaceable(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) {
+    if (errno != ENOENT) return failed("write", path);
+    if (is_link(path)) return cannot_replace(path, "a link that leads nowhere");
+    return path;
+  }
+  if (!S_ISREG(status.st_mode)) return cannot_replace(path, kind_of(status.st_mode));
+  if (!is_link(path)) return path;
+  std::error_code problem;
+  auto target = std::filesystem::canonical(path, problem);
+  if (problem) return io_error(fmt::format("cannot write {}: {}", path, problem.message()));
+  return target.string();
+}
+
 }  // namespace
 
 Result<std::string> read_text(const std::string& path) {
@@ -86,19 +118,19 @@ MappedFile::~MappedFile() {
   if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
 }
 
-Result<AtomicFile> AtomicFile::create(const std::string& path) {
-  if (std::filesystem::is_directory(path)) {
-    return io_error(fmt::format("cannot write {}: it is a folder", path));
-  }
-  std::string temporary = temporary_name(path);
-  int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+Result<AtomicFile> AtomicFile::create(const std::string& path, mode_t mode) {
+  auto target = replaceable(path);
+  if (!target) return target.error();
+  std::string temporary = temporary_name(*target);
+  int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   if (descriptor < 0) return failed("write", path);
   remember_temporary(temporary);
-  return AtomicFile(path, std::move(temporary), descriptor);
+  return AtomicFile(path, std::move(*target), std::move(temporary), descriptor);
 }
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
       temporary_(std::exchange(other.temporary_, {})),
       descriptor_(std::exchange(other.descriptor_, -1)) {}
 
@@ -123,10 +155,10 @@ Status AtomicFile::commit() {
   // Opened anew: another library may have replaced the file behind the name.
   Descriptor file{::open(temporary_.c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.number < 0 || ::fsync(file.number) != 0) return failed("write", path_);
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) return failed("write", path_);
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) return failed("write", path_);
   forget_temporary(temporary_);
   temporary_.clear();
-  sync_folder_of(path_);
+  sync_folder_of(target_);
   return {};
 }
 

@@ -1,6 +1,8 @@
 // Files read whole or mapped, and files that appear complete or not at all.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -29,24 +31,30 @@ class MappedFile {
 };
 
 // A file in the making: bytes go to a temporary name beside `path`; commit() syncs and renames.
-// Without a commit nothing is left behind.
+// Without a commit nothing is left behind. Only a regular file is replaced: a folder, a pipe or a
+// device is refused. A link stays, and the file it leads to is replaced.
 class AtomicFile {
  public:
-  static Result<AtomicFile> create(const std::string& path);
+  // `mode` says who may read and write the file, less what the umask takes away.
+  static Result<AtomicFile> create(const std::string& path, mode_t mode = 0644);
   ~AtomicFile();
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
 
-  // Where to write when another library does the writing. Same folder as `path`, and the same
-  // ending.
+  // Where to write when another library does the writing. Same folder as the file to be, and the
+  // same ending.
   const std::string& temporary() const { return temporary_; }
   Status write(std::span<const std::byte> bytes);
   Status commit();
 
  private:
-  AtomicFile(std::string path, std::string temporary, int descriptor)
-      : path_(std::move(path)), temporary_(std::move(temporary)), descriptor_(descriptor) {}
-  std::string path_;
+  AtomicFile(std::string path, std::string target, std::string temporary, int descriptor)
+      : path_(std::move(path)),
+        target_(std::move(target)),
+        temporary_(std::move(temporary)),
+        descriptor_(descriptor) {}
+  std::string path_;    // as the caller knows it
+  std::string target_;  // where it leads, links followed
   std::string temporary_;
   int descriptor_;
 };
