@@ -35,8 +35,8 @@ std::string format_seconds(double seconds) {
   if (seconds < 0.01) return fmt::format("{:.1f} ms", seconds * 1e3);
   if (seconds < 1) return fmt::format("{:.0f} ms", seconds * 1e3);
   if (seconds < 100) return fmt::format("{:.1f} s", seconds);
-  return fmt::format("{:.0f} min {:.0f} s", static_cast<double>(static_cast<long>(seconds) / 60),
-                     static_cast<double>(static_cast<long>(seconds) % 60));
+  const auto whole = static_cast<long>(seconds);
+  return fmt::format("{} min {} s", whole / 60, whole % 60);
 }
 
 std::string counted(std::uint64_t count, const std::string& noun) {

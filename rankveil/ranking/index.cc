@@ -29,7 +29,7 @@ ProfileKind kind_of(const Profiles& profiles) {
 
 }  // namespace
 
-Index Index::build(PublicTable rows, Profiles profiles, IndexInfo info) {
+Index Index::build(PublicTable rows, const Profiles& profiles, IndexInfo info) {
   auto state = std::make_shared<State>();
   state->info = std::move(info);
   state->kind = kind_of(profiles);

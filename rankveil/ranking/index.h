@@ -88,7 +88,7 @@ struct Scores {
 class Index {
  public:
   // REQUIRES: profiles for as many rows and private attributes as `rows` has.
-  static Index build(PublicTable rows, Profiles profiles, IndexInfo info);
+  static Index build(PublicTable rows, const Profiles& profiles, IndexInfo info);
 
   // Rows ever stored, deleted ones included: RowIds are below this.
   std::uint32_t rows() const;
@@ -120,7 +120,7 @@ class Index {
 
   // New rows go behind the old ones. Attributes must agree by name; domains may have grown at
   // the end. Shown profiles: groups of `profiles` are numbered anew behind the old ones.
-  Result<Index> append(PublicTable rows, Profiles profiles) const;
+  Result<Index> append(PublicTable rows, const Profiles& profiles) const;
   // Deleting a row twice is harmless.
   Index erase(std::span<const RowId> rows) const;
   // Rewrites without deleted rows: RowIds move up, order and answers stay.

@@ -133,6 +133,7 @@ Header header_for(const std::vector<Section>& directory) {
 
 Status write_pieces(const std::vector<Piece>& pieces, AtomicFile& file) {
   std::vector<Section> directory;
+  directory.reserve(pieces.size());
   for (const Piece& piece : pieces) directory.push_back(piece.section);
   Header header = header_for(directory);
   if (auto done = file.write(std::as_bytes(std::span(&header, 1))); !done) return done;

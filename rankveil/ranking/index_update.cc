@@ -106,7 +106,7 @@ void renumber_groups(Segment& segment, std::uint32_t first_group) {
 
 }  // namespace
 
-Result<Index> Index::append(PublicTable rows, Profiles profiles) const {
+Result<Index> Index::append(PublicTable rows, const Profiles& profiles) const {
   if (auto same = check_schema(state_->schema, rows.schema); !same) return same.error();
   if (auto same = check_kind(state_->kind, profiles); !same) return same.error();
   if (std::uint64_t{this->rows()} + rows.names.size() > UINT32_MAX - 1) {

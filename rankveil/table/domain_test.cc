@@ -15,8 +15,9 @@ TEST(Domain, KeepsTheOrderGivenAndFindsEveryValue) {
   auto domain = Domain::of({"none", "christian", "", "other"});
   ASSERT_TRUE(domain);
   EXPECT_THAT(domain->values(), ElementsAre("none", "christian", "", "other"));
-  for (std::uint16_t i = 0; i < domain->size(); ++i) {
-    EXPECT_EQ(domain->find(domain->text(ValueId{i})), ValueId{i});
+  for (std::uint32_t i = 0; i < domain->size(); ++i) {
+    const ValueId value{static_cast<std::uint16_t>(i)};
+    EXPECT_EQ(domain->find(domain->text(value)), value);
   }
   EXPECT_EQ(domain->find("None"), std::nullopt);
 }

@@ -223,7 +223,8 @@ bins = { equal_width = 8 }
 TEST(ToToml, CommentsCannotBreakOut) {
   Policy policy;
   policy.columns = {{.name = "a", .role = Role::Public}};
-  auto read = parse_policy(to_toml(policy, {"x\r[column.b]\nk = 7\x01\xff\0y"}), "p.toml");
+  const std::string comment = std::string("x\r[column.b]\nk = 7\x01\xff") + '\0' + "y";
+  auto read = parse_policy(to_toml(policy, {comment}), "p.toml");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(*read, policy);
 }

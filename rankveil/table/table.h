@@ -22,9 +22,7 @@ class Table {
   const Schema& schema() const { return schema_; }
   const Column& column(AttributeId attribute) const { return columns_[+attribute]; }
   const RowNames& names() const { return names_; }
-  ValueId value(RowId row, AttributeId attribute) const {
-    return columns_[+attribute].value(row);
-  }
+  ValueId value(RowId row, AttributeId attribute) const { return columns_[+attribute].value(row); }
   std::size_t bytes() const;
 
  private:
