@@ -19,11 +19,16 @@ constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
 // Below this many rows a column of unique values is an example, not an identifier.
 constexpr std::size_t rows_to_judge = 100;
 
-Error no_number(const std::string& name, std::string_view value, std::size_t row) {
+// What a message may say of a value: one of a private column stays private.
+std::string shown(const ColumnPolicy& column, std::string_view value) {
+  return column.role == Role::Private ? "the value" : fmt::format("\"{}\"", value);
+}
+
+Error no_number(const ColumnPolicy& column, std::string_view value, std::size_t row) {
   return bad_input(
-      fmt::format("{} is binned, but \"{}\" in row {} is no number; correct it, or leave out the "
+      fmt::format("{} is binned, but {} in row {} is no number; correct it, or leave out the "
                   "bins in the policy",
-                  name, value, row + 1));
+                  column.name, shown(column, value), row + 1));
 }
 
 // At most a few names, so that a warning stays a line.
@@ -45,16 +50,29 @@ std::vector<double> known_numbers(const std::vector<double>& numbers) {
   return known;
 }
 
+// Exact edges are fine for a public column; for a private one they would be somebody's number.
+std::vector<double> even_edges(const std::vector<double>& numbers, std::uint32_t bins, Role role) {
+  auto [smallest, largest] = std::minmax_element(numbers.begin(), numbers.end());
+  auto edges = equal_width_edges(*smallest, *largest, bins);
+  if (role != Role::Private) return edges;
+  return coarse_edges(edges, *smallest, *largest, *largest - *smallest);
+}
+
+std::vector<double> fair_edges(std::vector<double> numbers, std::uint32_t bins, Role role) {
+  std::sort(numbers.begin(), numbers.end());
+  auto edges = quantile_edges(numbers, bins);
+  if (role != Role::Private) return edges;
+  return coarse_edges(edges, numbers.front(), numbers.back(), usual_range(numbers));
+}
+
 // The edges that only all numbers together can tell.
-std::vector<double> edges_from(const Binning& bins, const std::vector<double>& numbers) {
+std::vector<double> edges_from(const ColumnPolicy& column, const std::vector<double>& numbers) {
   auto known = known_numbers(numbers);
   if (known.empty()) return {};
-  if (const auto* even = std::get_if<EqualWidth>(&bins)) {
-    auto [smallest, largest] = std::minmax_element(known.begin(), known.end());
-    return equal_width_edges(*smallest, *largest, even->bins);
+  if (const auto* even = std::get_if<EqualWidth>(&column.bins)) {
+    return even_edges(known, even->bins, column.role);
   }
-  std::sort(known.begin(), known.end());
-  return quantile_edges(known, std::get<Quantiles>(bins).bins);
+  return fair_edges(std::move(known), std::get<Quantiles>(column.bins).bins, column.role);
 }
 
 std::vector<std::string> values_nobody_has(const std::vector<std::string>& values,
@@ -89,7 +107,7 @@ Status AttributeBuilder::add(std::span<const PackedText> texts, Presence present
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (!present[i] || texts[i].size() == 0) continue;
     auto number = number_from_text(texts[i].view());
-    if (!number) return no_number(column_.name, texts[i].view(), rows() + i);
+    if (!number) return no_number(column_, texts[i].view(), rows() + i);
     numbers[i] = *number;
   }
   return add(numbers, Presence());
@@ -100,7 +118,7 @@ Status AttributeBuilder::add(std::span<const double> numbers, Presence present) 
   auto number_at = [&](std::size_t i) { return present[i] ? numbers[i] : missing_number; };
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (std::isinf(number_at(i))) {
-      return no_number(column_.name, numbers[i] < 0 ? "-inf" : "inf", first + i);
+      return no_number(column_, numbers[i] < 0 ? "-inf" : "inf", first + i);
     }
   }
   if (!std::holds_alternative<BinEdges>(column_.bins)) {
@@ -145,21 +163,24 @@ std::size_t AttributeBuilder::encode(std::span<const PackedText> texts, Presence
 }
 
 Error AttributeBuilder::refused(const PackedText& text, std::size_t row) const {
-  if (is_declared()) {
+  if (!is_declared()) {
     return bad_input(
-        fmt::format("{} is \"{}\" in row {}, which its declared domain lacks; add the value to the "
-                    "domain in the policy, or correct the row",
-                    column_.name, text.view(), row + 1));
+        fmt::format("{} has more than 65,535 different values, too many to rank by; give it bins "
+                    "or the role \"ignored\" in the policy",
+                    column_.name));
   }
-  return bad_input(
-      fmt::format("{} has more than 65,535 different values, too many to rank by; give it bins or "
-                  "the role \"ignored\" in the policy",
-                  column_.name));
+  std::string what =
+      column_.role == Role::Private
+          ? fmt::format("{} has a value in row {} that", column_.name, row + 1)
+          : fmt::format("{} is \"{}\" in row {}, which", column_.name, text.view(), row + 1);
+  return bad_input(what +
+                   " its declared domain lacks; add the value to the domain in the policy, or "
+                   "correct the row");
 }
 
 Status AttributeBuilder::cut_into_bins() {
   if (!std::holds_alternative<BinEdges>(column_.bins)) {
-    edges_ = edges_from(column_.bins, numbers_);
+    edges_ = edges_from(column_, numbers_);
     chunk_.assign(numbers_.size(), GrowingCodes::missing);
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
       if (std::isnan(numbers_[i])) continue;
@@ -186,10 +207,10 @@ Status AttributeBuilder::check_domain(const std::vector<std::string>& values) co
                     column_.name));
   }
   if (values.size() < 2) {
-    return bad_input(
-        fmt::format("{} has one value only, \"{}\", so it cannot rank anybody; give it the role "
-                    "\"ignored\" in the policy, or declare its domain",
-                    column_.name, values.front()));
+    return bad_input(fmt::format(
+        "{} has one value only{}, so it cannot rank anybody; give it the role "
+        "\"ignored\" in the policy, or declare its domain",
+        column_.name, column_.role == Role::Private ? "" : ", " + shown(column_, values.front())));
   }
   bool from_rows = !is_declared() && !takes_numbers();
   if (column_.role == Role::Private && from_rows && with_value > rows_to_judge &&

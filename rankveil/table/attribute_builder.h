@@ -32,8 +32,9 @@ class AttributeBuilder {
   bool takes_numbers() const { return !std::holds_alternative<std::monostate>(column_.bins); }
   std::size_t rows() const { return codes_.size() + numbers_.size(); }
 
-  // Empty text is a missing value. Refuses, naming value and row: text that a declared domain
-  // lacks, text that is no number where there are bins, more than 65,535 different values.
+  // Empty text is a missing value. Refuses, naming the row, and the value when it is public: text
+  // that a declared domain lacks, text that is no number where there are bins, more than 65,535
+  // different values.
   Status add(std::span<const PackedText> texts, Presence present);
   // The same for numbers that are numbers already; NaN is missing. REQUIRES: takes_numbers().
   Status add(std::span<const double> numbers, Presence present);

@@ -27,16 +27,28 @@ double into_finite(double number) {
   return std::clamp(number, -largest, largest);
 }
 
-// Rounds to a hundredth of the decade of `width`, for labels people can read. Multiplying or
-// dividing by an exact power of ten leaves the double nearest to the short decimal.
-double rounded_edge(double edge, double width) {
-  double decade = std::floor(std::log10(width)) - 2;
+double decade_of(double width) { return std::floor(std::log10(width)); }
+
+// Rounds to a multiple of 10^decade. Multiplying or dividing by an exact power of ten leaves the
+// double nearest to the short decimal.
+double rounded_to(double edge, double decade) {
   if (!(std::abs(decade) <= 22)) return edge;
   double power = std::pow(10.0, std::abs(decade));
   double rounded =
       decade < 0 ? std::nearbyint(edge * power) / power : std::nearbyint(edge / power) * power;
   return std::isfinite(rounded) ? rounded : edge;
 }
+
+// The first multiple of 10^decade above `number`.
+double next_multiple(double number, double decade) {
+  double step = std::pow(10.0, decade);
+  double below = std::floor(number / step);
+  double next = rounded_to((below + 1) * step, decade);
+  return next > number ? next : rounded_to((below + 2) * step, decade);
+}
+
+// To a hundredth of the decade of `width`, for labels people can read.
+double rounded_edge(double edge, double width) { return rounded_to(edge, decade_of(width) - 2); }
 
 // Edge `i` of `bins`, in a form whose differences cannot overflow.
 double even_edge(double smallest, double largest, std::uint32_t i, std::uint32_t bins) {
@@ -111,6 +123,26 @@ std::vector<double> quantile_edges(std::span<const double> sorted, std::uint32_t
     previous = cut;
   }
   return edges;
+}
+
+std::vector<double> coarse_edges(std::span<const double> edges, double smallest, double largest,
+                                 double range) {
+  if (edges.empty()) return {};
+  double decade = decade_of(range) - 1;
+  std::vector<double> coarse;
+  for (double edge : edges) {
+    double rounded = rounded_to(edge, decade);
+    bool parts = rounded > smallest && rounded <= largest;
+    if (parts && (coarse.empty() || rounded > coarse.back())) coarse.push_back(rounded);
+  }
+  if (coarse.empty()) coarse.push_back(next_multiple(smallest, decade));
+  return coarse;
+}
+
+double usual_range(std::span<const double> sorted) {
+  std::size_t cut = sorted.size() / 20;
+  double usual = sorted[sorted.size() - 1 - cut] - sorted[cut];
+  return usual > 0 ? usual : sorted.back() - sorted.front();
 }
 
 }  // namespace rankveil

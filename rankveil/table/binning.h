@@ -23,4 +23,14 @@ std::vector<double> equal_width_edges(double smallest, double largest, std::uint
 // Every edge is one of the finite numbers, and no bin is empty.
 std::vector<double> quantile_edges(std::span<const double> sorted, std::uint32_t bins);
 
+// Edges computed from private numbers tell somebody's exact number, so labels show rounder ones:
+// multiples of the power of ten that leaves two digits of `range` (41000 for 40833.23 in a range of
+// 86420). Edges that coincide then, or leave no number on one side, are dropped; at least one stays
+// when there was one. REQUIRES: 0 < range <= largest - smallest, when there are edges.
+std::vector<double> coarse_edges(std::span<const double> edges, double smallest, double largest,
+                                 double range);
+// How far apart the outermost numbers are without a twentieth on each side, so that one outlier
+// does not set the scale; with it when the rest are equal. REQUIRES: `sorted` ascends, not empty.
+double usual_range(std::span<const double> sorted);
+
 }  // namespace rankveil

@@ -169,5 +169,51 @@ TEST(QuantileEdges, LeaveNoBinEmptyOnRandomNumbers) {
   }
 }
 
+TEST(CoarseEdges, KeepTwoDigitsOfTheRange) {
+  EXPECT_THAT(
+      coarse_edges(std::vector<double>{33871.11, 40833.23, 55120.5}, 21017.4, 98765.43, 77748),
+      ElementsAre(34000, 41000, 55000));
+  EXPECT_THAT(coarse_edges(std::vector<double>{0.1234, 0.4567}, 0, 0.987, 0.987),
+              ElementsAre(0.12, 0.46));
+}
+
+TEST(CoarseEdges, DropThoseThatCoincideOrPartNothing) {
+  EXPECT_THAT(coarse_edges(std::vector<double>{104.4, 150.6, 151.4, 199.7}, 104, 199, 95),
+              ElementsAre(151));
+  EXPECT_THAT(coarse_edges({}, 104, 199, 95), IsEmpty());
+}
+
+TEST(CoarseEdges, KeepOneWhenAllWouldGo) {
+  EXPECT_THAT(coarse_edges(std::vector<double>{3}, 0, 5000, 5000), ElementsAre(100));
+  EXPECT_THAT(coarse_edges(std::vector<double>{0.301}, 0.3, 1.3, 1), ElementsAre(0.4));
+}
+
+TEST(CoarseEdges, PartRandomNumbers) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Rng rng(seed);
+    std::vector<double> numbers(2 + rng.below(60));
+    double scale = std::pow(10, static_cast<double>(rng.below(9)) - 4);
+    for (double& number : numbers) number = (rng.uniform() - 0.5) * scale;
+    std::sort(numbers.begin(), numbers.end());
+    auto exact = quantile_edges(numbers, static_cast<std::uint32_t>(2 + rng.below(12)));
+    auto edges = coarse_edges(exact, numbers.front(), numbers.back(), usual_range(numbers));
+    ASSERT_GE(edges.size(), 1U);
+    ASSERT_LE(edges.size(), exact.size());
+    ASSERT_TRUE(ascends_strictly(edges));
+    auto sizes = bin_sizes(edges, numbers);
+    ASSERT_GT(sizes.front(), 0U);
+    ASSERT_GT(sizes.back(), 0U);
+  }
+}
+
+TEST(UsualRange, IsNotSetByOneOutlier) {
+  std::vector<double> numbers(39, 0);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<double>(i);
+  numbers.push_back(1e9);
+  EXPECT_EQ(usual_range(numbers), 35);
+  EXPECT_EQ(usual_range(std::vector<double>{1, 1, 5}), 4);
+}
+
 }  // namespace
 }  // namespace rankveil

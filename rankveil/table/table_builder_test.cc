@@ -120,8 +120,20 @@ TEST(TableBuilder, KeepsADeclaredOrderAndWarnsOfUnusedValues) {
 }
 
 TEST(TableBuilder, RefusesAValueOutsideADeclaredDomain) {
-  auto built = build_x({.role = Role::Private, .domain = {"low", "high"}}, {"low", "hihg"});
+  auto built = build_x({.role = Role::Public, .domain = {"low", "high"}}, {"low", "hihg"});
   EXPECT_THAT(refusal(built), HasSubstr("x is \"hihg\" in row 2, which its declared domain lacks"));
+}
+
+TEST(TableBuilder, RefusesPrivateValuesWithoutShowingThem) {
+  auto outside = build_x({.role = Role::Private, .domain = {"low", "high"}}, {"low", "secret"});
+  EXPECT_THAT(refusal(outside), HasSubstr("x has a value in row 2 that its declared domain lacks"));
+  auto text = build_x({.role = Role::Private, .bins = Quantiles{2}}, {"1", "2", "secret"});
+  EXPECT_THAT(refusal(text), HasSubstr("x is binned, but the value in row 3 is no number"));
+  auto one = build_x({.role = Role::Private}, {"secret", "secret"});
+  EXPECT_THAT(refusal(one), HasSubstr("x has one value only, so"));
+  for (const auto& built : {outside, text, one}) {
+    EXPECT_THAT(refusal(built), Not(HasSubstr("secret")));
+  }
 }
 
 TEST(TableBuilder, UsesAByteForUpTo256Values) {
@@ -234,6 +246,24 @@ TEST(TableBuilder, CutsNumbersIntoEqualWidthsAndQuantiles) {
   };
   EXPECT_EQ(rows_below(even->table, 1), 58);  // 57 * 57 < 9801 / 3 < 58 * 58
   EXPECT_EQ(rows_below(fair->table, 2), 50);
+}
+
+TEST(TableBuilder, ShowsNobodysNumberInTheBinsOfAPrivateColumn) {
+  std::vector<std::string> salaries;
+  for (int i = 0; i < 100; ++i) salaries.push_back(fmt::format("{:.2f}", 21017.41 + i * 613.37));
+  auto labels = [&](const ColumnPolicy& column) {
+    auto built = build_x(column, salaries);
+    EXPECT_TRUE(built) << refusal(built);
+    return built->table.schema().attributes[0].domain.values();
+  };
+  EXPECT_THAT(labels({.role = Role::Private, .bins = Quantiles{4}}),
+              ElementsAre("<36000", "36000-52000", "52000-67000", ">=67000"));
+  EXPECT_THAT(labels({.role = Role::Private, .bins = EqualWidth{3}}),
+              ElementsAre("<41000", "41000-62000", ">=62000"));
+  EXPECT_THAT(labels({.role = Role::Private, .bins = BinEdges{{40833.23}}}),
+              ElementsAre("<40833.23", ">=40833.23"));
+  EXPECT_THAT(labels({.role = Role::Public, .bins = Quantiles{2}}),
+              ElementsAre("<51685.91", ">=51685.91"));
 }
 
 TEST(TableBuilder, TakesNumbersAsNumbersWithNanForMissing) {
