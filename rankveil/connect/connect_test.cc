@@ -225,8 +225,9 @@ TEST_F(Connect, ReadsSqlOverFilesAndDatabases) {
 
 TEST_F(Connect, RefusesSqlThatIsNotOneSelect) {
   make_database("p.duckdb", "CREATE TABLE p AS SELECT 1 AS id");
-  for (const char* sql : {"DROP TABLE p", "SELECT 1; SELECT 2", "SELECT 1; DROP TABLE p",
-                          "CREATE TABLE q AS SELECT 1", "COPY p TO 'x.csv'"}) {
+  for (const char* sql :
+       {"DROP TABLE p", "DROP TABLE nope", "INSERT INTO nope VALUES (1)", "SELECT 1; SELECT 2",
+        "SELECT 1; DROP TABLE p", "CREATE TABLE q AS SELECT 1", "COPY p TO 'x.csv'"}) {
     SCOPED_TRACE(sql);
     EXPECT_THAT(message_of(read_table({path("p.duckdb"), "", sql}, people)),
                 HasSubstr("must be a single SELECT"));
@@ -236,6 +237,14 @@ TEST_F(Connect, RefusesSqlThatIsNotOneSelect) {
               HasSubstr("syntax error at or near \"SELEC\""));
   EXPECT_THAT(message_of(read_table({path("p.duckdb"), "", "SELECT * FROM nope"}, people)),
               HasSubstr("Table with name nope does not exist"));
+}
+
+TEST_F(Connect, ShowsNoValueThatCannotBeConverted) {
+  auto csv = file("p.csv", "id,city,diet,pay\n1,Paris,any,secret\n2,Rome,vegan,12\n");
+  auto sql = fmt::format("SELECT id, city, CAST(pay AS INTEGER) AS diet FROM '{}'", csv);
+  auto message = message_of(read_table({"", "", sql}, people));
+  EXPECT_THAT(message, HasSubstr("to INT32"));
+  EXPECT_THAT(message, Not(HasSubstr("secret")));
 }
 
 TEST_F(Connect, LoadsNoExtensionAndReachesNoNetwork) {
@@ -266,6 +275,8 @@ TEST_F(Connect, RefusesFilesThatAreNotThere) {
   std::filesystem::create_directory(path("folder.csv"));
   EXPECT_THAT(message_of(read_table({path("folder.csv"), "", ""}, people)),
               HasSubstr("is a folder"));
+  EXPECT_THAT(message_of(read_table({path(std::string(300, 'x') + ".csv"), "", ""}, people)),
+              HasSubstr("File name too long"));
 }
 
 TEST_F(Connect, RefusesUnknownEndings) {

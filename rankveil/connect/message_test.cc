@@ -29,6 +29,33 @@ TEST(DuckdbMessage, NamesABrokenLineWithoutQuotingIt) {
             "line 2: a quoted value has no end");
 }
 
+TEST(DuckdbMessage, HidesValuesAndKeepsTypesColumnsAndLines) {
+  EXPECT_EQ(sentence("Conversion Error: Could not convert string 'S0' to INT32 when casting from "
+                     "source column salary\n\nLINE 1: SELECT"),
+            "Could not convert string ... to INT32 when casting from source column salary");
+  EXPECT_EQ(sentence("Conversion Error: Type INT64 with value 300 can't be cast to INT8"),
+            "Type INT64 with value ... can't be cast to INT8");
+  EXPECT_EQ(sentence("Out of Range Error: Overflow in addition of INT64 (9223 + -1.5)!"),
+            "Overflow in addition of INT64 (... + ...)!");
+  EXPECT_EQ(
+      sentence("Invalid Input Error: JSON transform error in file \"p.json\", in line 2: "
+               "Expected OBJECT, but got VARCHAR: \"secret\""),
+      "JSON transform error in file \"p.json\", in line 2: Expected OBJECT, but got VARCHAR:");
+}
+
+TEST(DuckdbMessage, HidesValuesWhateverTheirForm) {
+  for (const char* message :
+       {"Conversion Error: Could not convert string 'it's secret' to INT32",
+        "Conversion Error: Could not convert string 'two\nsecret lines' to INT32",
+        "Conversion Error: Could not convert string 'cut \"secret",
+        "Invalid Input Error: Could not parse string \"secret\" according to \"%Y\"\nsecret\n^",
+        "Invalid Input Error: Malformed JSON at byte 0 of input: no.  Input: secret",
+        "Conversion Error: invalid date field format: \"a file \"secret\" file\", expected x",
+        "A New Kind Error: 'secret'"}) {
+    EXPECT_EQ(sentence(message).find("secret"), std::string::npos) << sentence(message);
+  }
+}
+
 TEST(DuckdbMessage, KeepsTextWithoutAKind) {
   EXPECT_EQ(sentence("all went wrong."), "all went wrong");
 }

@@ -27,9 +27,11 @@ Error in_file(const std::string& path, const Error& error) {
 Status check_exists(const std::string& path) {
   std::error_code problem;
   auto status = std::filesystem::status(path, problem);
-  if (!std::filesystem::exists(status)) {
+  if (status.type() == std::filesystem::file_type::not_found) {
     return io_error(fmt::format("cannot open {}: there is no such file", path));
   }
+  // A closed folder on the way, or a name too long: the file may well be there.
+  if (problem) return io_error(fmt::format("cannot open {}: {}", path, problem.message()));
   if (std::filesystem::is_directory(status)) {
     return io_error(fmt::format("{} is a folder, not a file", path));
   }

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <string>
 
@@ -27,6 +28,68 @@ std::string_view without_kind(std::string_view text) {
   auto end = text.find(" Error: ");
   bool is_kind = end < 40 && text.substr(0, end).find('\n') == std::string_view::npos;
   return is_kind ? text.substr(end + 8) : text;
+}
+
+// Only these kinds are about the SQL or a file as a whole; all others may quote what rows hold.
+bool may_show_values(std::string_view message) {
+  constexpr std::string_view harmless[] = {"Parser Error",     "Binder Error",
+                                           "Catalog Error",    "IO Error",
+                                           "Permission Error", "Out of Memory Error"};
+  return std::none_of(std::begin(harmless), std::end(harmless),
+                      [&](std::string_view kind) { return message.starts_with(kind); });
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// Behind the name of a file, when that is the first thing quoted; else the beginning.
+std::size_t behind_file_name(std::string_view text, char quote) {
+  auto open = text.find(quote);
+  if (open == std::string_view::npos || !text.substr(0, open).ends_with("file ")) return 0;
+  auto close = text.find(quote, open + 1);
+  return close == std::string_view::npos ? 0 : close + 1;
+}
+
+// From the first quote to the last one: a value may have quotes in it. An apostrophe within a word
+// opens nothing.
+std::string without_quoted(std::string text, char quote) {
+  auto first = text.find(quote, behind_file_name(text, quote));
+  while (first != std::string::npos && first > 0 && is_word(text[first - 1])) {
+    first = text.find(quote, first + 1);
+  }
+  if (first == std::string::npos) return text;
+  auto last = text.rfind(quote);
+  return text.replace(first, last == first ? std::string::npos : last - first + 1, "...");
+}
+
+bool is_number(std::string_view token) {
+  auto digit = token.find_first_of("0123456789");
+  return digit != std::string_view::npos && digit == token.find_first_not_of("+-.");
+}
+
+bool names_a_place(std::string_view before_number) {
+  constexpr std::string_view places[] = {"line ", "Line: ", "byte ", "row "};
+  return std::any_of(std::begin(places), std::end(places),
+                     [&](std::string_view place) { return before_number.ends_with(place); });
+}
+
+// "with value 300" -> "with value ..."; INT32 and "line 3" stay.
+std::string without_numbers(std::string_view text) {
+  std::string kept;
+  while (!text.empty()) {
+    std::string_view token = text.substr(0, text.find_first_of(" ()[]{}"));
+    if (token.empty()) token = text.substr(0, 1);
+    bool hidden = is_number(token) && !names_a_place(kept);
+    kept += hidden ? std::string_view("...") : token;
+    text.remove_prefix(token.size());
+  }
+  return kept;
+}
+
+// Values may also stand bare on the lines below, or behind "Input: ".
+std::string without_values(std::string_view text) {
+  std::string line(before(before(text, "Input: "), "Original Line"));
+  line = without_quoted(without_quoted(std::move(line), '\''), '"');
+  return without_numbers(before(line, "\n"));
 }
 
 // Lines and runs of spaces become single spaces; no full stop at the end.
@@ -72,7 +135,7 @@ Error error_from_duckdb(std::string_view message) {
   for (std::string_view end : {"\n\nLINE ", "\nLINE ", "Possible fixes", "Possible Solution"}) {
     core = before(core, end);
   }
-  std::string sentence = one_line(core);
+  std::string sentence = one_line(may_show_values(message) ? without_values(core) : core);
   return is_io ? io_error(std::move(sentence)) : bad_input(std::move(sentence));
 }
 

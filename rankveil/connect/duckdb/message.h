@@ -7,8 +7,10 @@
 
 namespace rankveil::connect {
 
-// "IO Error: ..." becomes ErrorCode::Io, everything else BadInput. A broken CSV line is named by
-// its number and never quoted: it may hold private values.
+// "IO Error: ..." becomes ErrorCode::Io, everything else BadInput. No message shows a value of the
+// rows, which may be private: a broken CSV line is named by its number, and in messages about
+// values (conversions, ranges, input) dots stand for what is quoted and for bare numbers. Names of
+// columns and types stay. Messages about the SQL itself (its syntax, names it lacks) stay whole.
 Error error_from_duckdb(std::string_view message);
 
 }  // namespace rankveil::connect

@@ -241,6 +241,14 @@ Result<std::vector<std::vector<std::string>>> Session::rows(const std::string& s
   }
 }
 
+// Asks the parser alone, since a statement that names what is not there cannot be prepared: a view
+// can be made of a SELECT only.
+bool Session::parses_as_select(const std::string& sql) const {
+  Extracted view;
+  return duckdb_extract_statements(state_->connection, ("CREATE VIEW v AS " + sql).c_str(),
+                                   &view.statements) == 1;
+}
+
 Status Session::check_is_select(const std::string& sql) {
   Extracted extracted;
   idx_t count = duckdb_extract_statements(state_->connection, sql.c_str(), &extracted.statements);
@@ -248,13 +256,14 @@ Status Session::check_is_select(const std::string& sql) {
     const char* problem = duckdb_extract_statements_error(extracted.statements);
     return problem == nullptr ? bad_input("the SQL is empty; write a SELECT") : error_of(problem);
   }
+  if (!parses_as_select(sql)) return bad_input("the SQL must be a single SELECT");
   Prepared prepared;
-  if (count == 1 && duckdb_prepare_extracted_statement(state_->connection, extracted.statements, 0,
-                                                       &prepared.statement) != DuckDBSuccess) {
+  if (duckdb_prepare_extracted_statement(state_->connection, extracted.statements, 0,
+                                         &prepared.statement) != DuckDBSuccess) {
     return error_of(duckdb_prepare_error(prepared.statement));
   }
-  bool is_select = count == 1 && duckdb_prepared_statement_type(prepared.statement) ==
-                                     DUCKDB_STATEMENT_TYPE_SELECT;
+  bool is_select =
+      duckdb_prepared_statement_type(prepared.statement) == DUCKDB_STATEMENT_TYPE_SELECT;
   if (!is_select) return bad_input("the SQL must be a single SELECT");
   return {};
 }

@@ -82,6 +82,7 @@ class Session {
 
  private:
   struct State;
+  bool parses_as_select(const std::string& sql) const;
   Status run_watched(const std::string& sql, const std::function<void(double done)>& progress);
   explicit Session(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
