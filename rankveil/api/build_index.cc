@@ -64,6 +64,7 @@ Result<IndexResult> build_index(const IndexRequest& request) {
   auto loaded = connect::read_table(request.input.source, *policy, read_options(request.input));
   if (!loaded) return loaded.error();
   const Table& table = loaded->table;
+  if (auto working = check_weights(table.schema()); !working) return working.error();
   IndexResult result{.output = request.output,
                      .replaced = exists(request.output),
                      .scheme = "unprotected",

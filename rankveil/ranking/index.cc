@@ -32,6 +32,7 @@ ProfileKind kind_of(const Profiles& profiles) {
 Index Index::build(PublicTable rows, const Profiles& profiles, IndexInfo info) {
   auto state = std::make_shared<State>();
   state->info = std::move(info);
+  if (profiles.unprotected()) state->info.scheme = unprotected_scheme;
   state->kind = kind_of(profiles);
   state->weights = weights_of(rows.schema);
   SegmentSlot slot;
@@ -128,14 +129,10 @@ std::int64_t floor_after(const std::vector<Hit>& best, std::uint32_t k) {
   return best.size() < k || best.empty() ? no_floor : best.back().score + 1;
 }
 
-const Weights& weights_or_own(const Index::State& state, const Weights* weights) {
-  return weights == nullptr ? state.weights : *weights;
-}
-
 }  // namespace
 
 Answer Index::rank(const Query& query, const RankOptions& options) const {
-  QueryPlan plan(*state_, query, weights_or_own(*state_, options.weights));
+  QueryPlan plan(*state_, query, state_->weights_or_own(options.weights));
   std::uint32_t k = std::min(options.k, rows());
   Answer answer{{}, plan.unit};
   for (const SegmentSlot& slot : state_->slots) {
@@ -187,7 +184,7 @@ void scan_together(const Index::State& state, const SegmentSlot& slot, std::uint
 std::vector<Answer> Index::rank_all(std::span<const Query> queries,
                                     const RankOptions& options) const {
   std::vector<Answer> answers(queries.size());
-  const Weights& weights = weights_or_own(*state_, options.weights);
+  const Weights& weights = state_->weights_or_own(options.weights);
   std::uint32_t k = std::min(options.k, rows());
   std::size_t together = queries_together;
   if (options.threads > 1) {  // a share for every thread

@@ -36,14 +36,17 @@ struct PublicTable {
 
 PublicTable public_part(const Table& table);
 
-// What an index says about itself.
+inline constexpr const char* unprotected_scheme = "unprotected";
+
+// What an index says about itself. One built of unprotected_profiles is "unprotected", whatever its
+// maker says.
 struct IndexInfo {
   std::string scheme = {};  // "unprotected", "swap", ...
   std::uint32_t l = 0;      // 0: no promise
   std::uint32_t default_k = 10;
   Json notes = {};  // an object of whatever the maker wants to tell; may be null
 
-  bool unprotected() const { return scheme == "unprotected"; }
+  bool unprotected() const { return scheme == unprotected_scheme; }
 };
 
 struct Hit {

@@ -9,7 +9,6 @@ namespace rankveil {
 namespace {
 
 constexpr std::array<std::string_view, 4> name_kinds = {"counted", "offsets", "wide", "text"};
-constexpr std::int64_t most_rows = UINT32_MAX - 1;
 
 SegmentDescription describe(const SegmentSlot& slot) {
   SegmentDescription made{slot.segment->rows,
@@ -99,9 +98,7 @@ Attribute read_attribute(const Json& json, Reader& reader) {
   if (visibility != "public" && visibility != "private") reader.fail("has an unknown visibility");
   attribute.visibility = visibility == "private" ? Visibility::Private : Visibility::Public;
   auto weight = reader.member(json, "weight").as_number();
-  double given = weight.value_or(0);
-  if (!Weights::of(std::span(&given, 1))) reader.fail("has a weight that does not work");
-  attribute.weight = given;
+  attribute.weight = weight.value_or(0);
   std::vector<std::string> values;
   for (const Json& value : reader.array(json, "values")) {
     const auto* text = value.as_text();
@@ -124,6 +121,7 @@ Schema read_schema(const Json& json, Reader& reader) {
     if (was_private && !is_private) reader.fail("lists a public attribute behind a private one");
     was_private = is_private;
   }
+  if (!check_weights(schema)) reader.fail("has weights that do not work");
   return schema;
 }
 
@@ -131,7 +129,7 @@ SegmentDescription read_segment(const Json& json, const Schema& schema, Reader& 
   SegmentDescription segment{};
   segment.rows = reader.count(json, "rows", 0, most_rows);
   segment.deleted = reader.count(json, "deleted", 0, segment.rows);
-  segment.first_name = reader.integer(json, "first_name", INT64_MIN, INT64_MAX - most_rows);
+  segment.first_name = reader.integer(json, "first_name", INT64_MIN, INT64_MAX);
   std::string names = reader.text(json, "names");
   auto found = std::find(name_kinds.begin(), name_kinds.end(), names);
   if (found == name_kinds.end()) reader.fail("has an unknown kind of names");

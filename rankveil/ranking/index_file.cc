@@ -156,7 +156,8 @@ Status write_index(const Index& index, const std::string& path) {
   for (std::uint32_t i = 0; i < state.slots.size(); ++i) add_segment(state.slots[i], i, pieces);
   if (state.kind.shown) add_shares(state.kind.shares, pieces);
   place(pieces.all());
-  auto file = AtomicFile::create(path);
+  // Whoever reads an unprotected index reads the private values.
+  auto file = AtomicFile::create(path, index.info().unprotected() ? 0600 : 0644);
   if (!file) return file.error();
   if (auto written = write_pieces(pieces.all(), *file); !written) return written;
   return file->commit();
@@ -376,7 +377,8 @@ bool runs_are_sound(std::span<const GroupRun> runs, std::uint32_t rows, std::uin
   if (runs[0].begin != 0 || runs.back().begin >= rows) return false;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (runs[i].group >= groups) return false;
-    if (i > 0 && runs[i].begin <= runs[i - 1].begin) return false;
+    if (i == 0) continue;
+    if (runs[i].begin <= runs[i - 1].begin || runs[i].group <= runs[i - 1].group) return false;
   }
   return true;
 }

@@ -71,7 +71,7 @@ TEST(IndexFile, ReadsBackWhatWasWritten) {
       ASSERT_TRUE(looks_like_index(path));
       auto back = open_index(path);
       ASSERT_TRUE(back) << back.error().message;
-      EXPECT_EQ(back->info().scheme, "test");
+      EXPECT_EQ(back->info().scheme, kind == 0 ? "unprotected" : "test");
       EXPECT_EQ(back->info().l, 2U);
       expect_same_answers(index, *back, seed);
       expect_same_answers(index.compact(), back->compact(), seed);
@@ -153,31 +153,85 @@ TEST(IndexFile, RefusesForeignFilesInASentence) {
 }
 
 TEST(IndexFile, LeavesNothingBehindWhenItCannotWrite) {
-  auto done = write_index(sample_index(0, 0), temporary("no-folder") + "/x/y.rankveil");
+  std::filesystem::path folder = temporary("folder");
+  std::filesystem::create_directories(folder / "taken");
+  auto done = write_index(sample_index(0, 0), (folder / "taken").string());
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().code, ErrorCode::Io);
+  EXPECT_FALSE(write_index(sample_index(0, 0), (folder / "nowhere" / "x.rankveil").string()));
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    names.push_back(entry.path().filename().string());
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"taken"}));
 }
 
-TEST(IndexFile, KeepsNoTraceOfPrivateValuesBeyondProfiles) {
-  // Two tables that differ only in who has which private value; profiles are the same shares.
-  Rng rng(5);
-  Table first = random_table(rng, {400, 2, 3});
-  Rng again(5);
-  Table public_twin = random_table(again, {400, 2, 3});
-  std::vector<Column> columns;
-  for (std::uint32_t i = 0; i < 5; ++i) {
-    if (i < 2) {
-      columns.push_back(public_twin.column(AttributeId{i}));
-    } else {
-      columns.push_back(random_column(rng, 400, first.schema().attributes[i].domain.size(), 0.1));
-    }
+TEST(IndexFile, OnlyOwnersReadUnprotectedOnes) {
+  Rng rng(1);
+  Table table = random_table(rng, {20, 1, 1});
+  std::string path = temporary("mode");
+  ASSERT_TRUE(write_index(Index::build(public_part(table), unprotected_profiles(table), {}), path));
+  EXPECT_EQ(std::filesystem::status(path).permissions() & std::filesystem::perms::others_read,
+            std::filesystem::perms::none);
+  EXPECT_EQ(open_index(path)->info().scheme, "unprotected");
+}
+
+TEST(IndexFile, KeepsNamesAtTheEdgesOfTheirRange) {
+  Rng rng(1);
+  Table table = random_table(rng, {2, 1, 1});
+  for (auto names : {std::vector<std::int64_t>{INT64_MAX - 1, INT64_MAX},
+                     std::vector<std::int64_t>{INT64_MIN, INT64_MAX},
+                     std::vector<std::int64_t>{INT64_MAX, INT64_MAX - 5}}) {
+    PublicTable rows = public_part(table);
+    rows.names = RowNames(IntegerNames{names});
+    std::string path = temporary("edge");
+    ASSERT_TRUE(write_index(Index::build(rows, unprotected_profiles(table), {}), path));
+    auto back = open_index(path);
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(back->name(RowId{0}), std::to_string(names[0]));
+    EXPECT_EQ(back->name(RowId{1}), std::to_string(names[1]));
   }
-  Table second(first.schema(), columns, RowNames(RowNumbers{400}));
+}
+
+// Shown values that differ must show in the planes of private attributes and nowhere else: not in
+// the order of rows, in sizes, or in the description.
+TEST(IndexFile, ShownValuesStandInTheirPlanesAlone) {
+  Rng rng(5);
+  Table table = random_table(rng, {900, 2, 3});
   Rng draws(9);
-  Profiles profiles = random_shown(draws, first, 4, {0, 1});
-  ASSERT_TRUE(write_index(Index::build(public_part(first), profiles, {}), temporary("one")));
-  ASSERT_TRUE(write_index(Index::build(public_part(second), profiles, {}), temporary("two")));
-  EXPECT_EQ(*read_text(temporary("one")), *read_text(temporary("two")));
+  Profiles first = random_shown(draws, table, 4, {1, 3});
+  ShownProfiles changed = std::get<ShownProfiles>(first.kinds());
+  for (Column& column : changed.shown) {
+    column = random_column(rng, 900, column.domain_size(), 0);
+  }
+  ASSERT_TRUE(write_index(Index::build(public_part(table), first, {}), temporary("one")));
+  ASSERT_TRUE(write_index(Index::build(public_part(table), changed, {}), temporary("two")));
+  std::string one = *read_text(temporary("one"));
+  std::string two = *read_text(temporary("two"));
+  ASSERT_EQ(one.size(), two.size());
+  auto sections = sections_of(one);
+  int differing = 0;
+  for (const auto& section : sections) {
+    bool same = one.compare(section.offset, section.size, two, section.offset, section.size) == 0;
+    bool may_differ = section.kind == layout::SectionKind::PlaneBits && section.attribute >= 2;
+    EXPECT_TRUE(same || may_differ) << static_cast<std::uint32_t>(section.kind);
+    differing += same ? 0 : 1;
+  }
+  EXPECT_GT(differing, 0);
+}
+
+// Rows of a silent group have no signal, even if somebody filled their columns.
+TEST(IndexFile, SilentGroupsShowNothing) {
+  Rng rng(6);
+  Table table = random_table(rng, {300, 1, 2});
+  ShownProfiles loud = std::get<ShownProfiles>(random_shown(rng, table, 1, {1, 2}).kinds());
+  loud.shares.set_silent(0);
+  for (Column& column : loud.shown) column = random_column(rng, 300, column.domain_size(), 0);
+  ShownProfiles quiet = loud;
+  for (Column& column : quiet.shown) column = random_column(rng, 300, column.domain_size(), 1);
+  ASSERT_TRUE(write_index(Index::build(public_part(table), loud, {}), temporary("loud")));
+  ASSERT_TRUE(write_index(Index::build(public_part(table), quiet, {}), temporary("quiet")));
+  EXPECT_EQ(*read_text(temporary("loud")), *read_text(temporary("quiet")));
 }
 
 }  // namespace

@@ -104,21 +104,40 @@ void renumber_groups(Segment& segment, std::uint32_t first_group) {
   segment.groups->runs = Block<GroupRun>(std::move(runs));
 }
 
+// Rows without names of their own are numbered on, behind all numbers in use.
+std::int64_t next_name(const Index::State& state) {
+  std::int64_t next = state.rows();
+  for (const SegmentSlot& slot : state.slots) {
+    if (slot.segment->rows == 0) continue;
+    if (const auto* counted = std::get_if<CountedNames>(&slot.segment->names)) {
+      next = std::max(next, counted->first + slot.segment->rows);
+    } else if (const auto* offsets = std::get_if<OffsetNames>(&slot.segment->names)) {
+      auto items = offsets->offsets.items();
+      next = std::max(next, offsets->base + *std::max_element(items.begin(), items.end()) + 1);
+    } else if (const auto* wide = std::get_if<WideNames>(&slot.segment->names)) {
+      auto items = wide->values.items();
+      next = std::max(next, *std::max_element(items.begin(), items.end()) + 1);
+    }
+  }
+  return next;
+}
+
 }  // namespace
 
 Result<Index> Index::append(PublicTable rows, const Profiles& profiles) const {
   if (auto same = check_schema(state_->schema, rows.schema); !same) return same.error();
   if (auto same = check_kind(state_->kind, profiles); !same) return same.error();
-  if (std::uint64_t{this->rows()} + rows.names.size() > UINT32_MAX - 1) {
-    return bad_input(fmt::format("an index holds at most {} rows", UINT32_MAX - 1));
+  if (std::uint64_t{this->rows()} + rows.names.size() > most_rows) {
+    return bad_input(fmt::format("an index holds at most {} rows", most_rows));
   }
   auto state = std::make_shared<State>(*state_);
+  if (profiles.unprotected()) state->info.scheme = unprotected_scheme;
   for (std::uint32_t i = 0; i < rows.schema.size(); ++i) {
     state->schema.attributes[i].domain = rows.schema.attributes[i].domain;
   }
   Segment segment = make_segment(rows.columns, rows.names, profiles);
   if (std::holds_alternative<RowNumbers>(rows.names.kinds())) {
-    segment.names = CountedNames{this->rows()};
+    segment.names = CountedNames{next_name(*state_)};
   }
   if (state->kind.shown) {
     renumber_groups(segment, state->kind.shares.groups());
@@ -245,36 +264,53 @@ LevelProfiles level_profiles(const Index::State& state, const LiveRows& live) {
   return profiles;
 }
 
-GroupShares thawed(const ShareTable& table) {
-  GroupShares shares(table.groups(), table.domain_sizes);
-  for (std::uint32_t g = 0; g < table.groups(); ++g) {
-    shares.set_size(g, table.sizes[g]);
-    if (table.silent[g] != 0) shares.set_silent(g);
+// The shares of the groups listed in `kept`, numbered anew in that order.
+GroupShares thawed(const ShareTable& table, const std::vector<std::uint32_t>& kept) {
+  auto count = static_cast<std::uint32_t>(kept.size());
+  GroupShares shares(count, table.domain_sizes);
+  for (std::uint32_t g = 0; g < count; ++g) {
+    shares.set_size(g, table.sizes[kept[g]]);
+    if (table.silent[kept[g]] != 0) shares.set_silent(g);
   }
   for (std::uint32_t j = 0; j < table.domain_sizes.size(); ++j) {
     for (std::uint32_t value = 0; value < table.domain_sizes[j]; ++value) {
       auto counts = table.counts_of(j, value);
-      for (std::uint32_t g = 0; g < table.groups(); ++g) {
-        shares.set_count(g, PrivateId{j}, ValueId{static_cast<std::uint16_t>(value)}, counts[g]);
+      for (std::uint32_t g = 0; g < count; ++g) {
+        shares.set_count(g, PrivateId{j}, ValueId{static_cast<std::uint16_t>(value)},
+                         counts[kept[g]]);
       }
     }
   }
   return shares;
 }
 
-ShownProfiles shown_profiles(const Index::State& state, const LiveRows& live) {
-  ShownProfiles profiles{state.kind.keep, {}, std::vector<std::uint32_t>(live.count), {}};
-  profiles.shares = thawed(state.kind.shares);
-  std::uint32_t first = state.schema.public_count();
-  for (std::uint32_t j = 0; j < state.schema.private_count(); ++j) {
-    profiles.shown.push_back(shown_column(state, live, first + j));
-  }
+// The group of every live row.
+std::vector<std::uint32_t> live_groups(const Index::State& state, const LiveRows& live) {
+  std::vector<std::uint32_t> group_of(live.count);
   for (std::size_t i = 0; i < state.slots.size(); ++i) {
     const Segment& segment = *state.slots[i].segment;
     for (std::uint32_t position = 0; position < segment.rows; ++position) {
       std::uint32_t row = live.new_row[i][segment.groups->order[position]];
-      if (row != LiveRows::gone) profiles.group_of[row] = segment.group_at(position);
+      if (row != LiveRows::gone) group_of[row] = segment.group_at(position);
     }
+  }
+  return group_of;
+}
+
+// Groups without rows are dropped: their shares would outlive the people they were counted from.
+ShownProfiles shown_profiles(const Index::State& state, const LiveRows& live) {
+  ShownProfiles profiles{state.kind.keep, {}, live_groups(state, live), {}};
+  std::vector<std::uint32_t> kept = profiles.group_of;
+  std::sort(kept.begin(), kept.end());
+  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+  for (std::uint32_t& group : profiles.group_of) {
+    auto place = std::lower_bound(kept.begin(), kept.end(), group);
+    group = static_cast<std::uint32_t>(place - kept.begin());
+  }
+  profiles.shares = thawed(state.kind.shares, kept);
+  std::uint32_t first = state.schema.public_count();
+  for (std::uint32_t j = 0; j < state.schema.private_count(); ++j) {
+    profiles.shown.push_back(shown_column(state, live, first + j));
   }
   return profiles;
 }

@@ -59,6 +59,15 @@ Profiles slice_profiles(const Profiles& all, const std::vector<std::uint32_t>& r
   return std::visit([&](const auto& kind) { return slice_profiles(kind, rows); }, all.kinds());
 }
 
+// One row and the group it is in, alone.
+ShownProfiles slice_shown(const ShownProfiles& all, std::uint32_t row) {
+  Profiles sliced = slice_profiles(all, {row});
+  ShownProfiles made = std::get<ShownProfiles>(sliced.kinds());
+  made.group_of = {0};
+  made.shares = GroupShares(1, all.shares.domain_sizes());
+  return made;
+}
+
 std::vector<std::uint32_t> range(std::uint32_t begin, std::uint32_t end) {
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = begin; row < end; ++row) rows.push_back(row);
@@ -182,6 +191,51 @@ TEST(IndexUpdate, NewValuesMayComeWithNewRows) {
   EXPECT_EQ(+answer.hits.at(0).row, 1U);
   EXPECT_EQ(answer.hits.at(0).score, 2);
   EXPECT_EQ(both->compact().rank(query, {1, 1, nullptr}).hits, answer.hits);
+}
+
+TEST(IndexUpdate, NumberedRowsNeverShareANumber) {
+  Rng rng(2);
+  Table table = random_table(rng, {3, 1, 1});
+  Index index = Index::build(public_part(table), unprotected_profiles(table), {});
+  index = index.erase(std::vector<RowId>{RowId{0}}).compact();
+  auto grown = index.append(public_part(table), unprotected_profiles(table));
+  ASSERT_TRUE(grown);
+  std::vector<std::string> names;
+  for (std::uint32_t row = 0; row < grown->rows(); ++row) names.push_back(grown->name(RowId{row}));
+  EXPECT_EQ(names, (std::vector<std::string>{"1", "2", "3", "4", "5"}));
+}
+
+TEST(IndexUpdate, CompactionForgetsGroupsWithoutRows) {
+  Rng rng(3);
+  Table table = random_table(rng, {2, 1, 1});
+  ShownProfiles profiles = std::get<ShownProfiles>(random_shown(rng, table, 2, {1, 2}).kinds());
+  profiles.group_of = {0, 1};
+  Index index = Index::build(public_part(table), profiles, {});
+  Index smaller = index.erase(std::vector<RowId>{RowId{1}}).compact();
+  ShownProfiles alone = slice_shown(profiles, 0);
+  Index scratch = Index::build(public_part(slice(table, 0, 1)), alone, {});
+  EXPECT_EQ(smaller.bytes(), scratch.bytes());
+}
+
+TEST(IndexUpdate, AnIndexOutlivesChangesToTheProfilesItWasMadeOf) {
+  Rng rng(4);
+  Table table = random_table(rng, {10, 1, 1});
+  LevelProfiles profiles(10, private_domain_sizes(table.schema()), 1);
+  Index index = Index::build(public_part(table), profiles, {});
+  profiles.set(RowId{3}, PrivateId{0}, ValueId{1});
+  EXPECT_EQ(index.match(RowId{3}, PrivateId{0}, ValueId{1}), 0);
+  EXPECT_EQ(profiles.strength(RowId{3}, PrivateId{0}, ValueId{1}), 1U);
+}
+
+TEST(IndexUpdate, UnprotectedRowsMarkTheIndex) {
+  Rng rng(5);
+  Table table = random_table(rng, {10, 1, 1});
+  Index index = Index::build(public_part(table), random_levels(rng, table, 1), {"pvsv", 2, 10, {}});
+  EXPECT_FALSE(index.info().unprotected());
+  auto grown = index.append(public_part(table), unprotected_profiles(table));
+  ASSERT_TRUE(grown);
+  EXPECT_TRUE(grown->info().unprotected());
+  EXPECT_TRUE(grown->compact().info().unprotected());
 }
 
 TEST(IndexUpdate, RefusesRowsOfAnotherShape) {

@@ -20,6 +20,15 @@ DensePlanes::DensePlanes(std::size_t count, std::uint32_t rows, std::size_t skew
       start_(skew * kernels::slack_words % skew_window),
       words_(count == 0 ? 0 : start_ + count * stride_) {}
 
+DensePlanes DensePlanes::clone() const {
+  DensePlanes copy(0, 0);
+  copy.stride_ = stride_;
+  copy.start_ = start_;
+  copy.words_ = AlignedWords(words_.size());
+  std::copy_n(words_.data(), words_.size(), copy.words_.data());
+  return copy;
+}
+
 AttributePlanes planes_from_lists(const std::vector<std::vector<StrengthEntry>>& lists,
                                   std::uint32_t rows, std::uint32_t bits) {
   AttributePlanes made;

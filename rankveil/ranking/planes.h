@@ -18,6 +18,9 @@ inline constexpr std::uint32_t dense_domain = 64;
 // a bitmap is smaller than a list of four-byte row numbers.
 inline constexpr std::uint32_t sparse_share = 32;
 
+// More rows would not leave room for whole lines in 32 bits.
+inline constexpr std::uint32_t most_rows = 0xFFFFFC00;
+
 inline std::uint32_t lines_of(std::uint32_t rows) {
   return (rows + kernels::rows_per_line - 1) / kernels::rows_per_line;
 }
@@ -46,6 +49,7 @@ class DensePlanes {
   // `skew`: number of planes elsewhere that are read together with these.
   DensePlanes(std::size_t count, std::uint32_t rows, std::size_t skew = 0);
 
+  DensePlanes clone() const;
   std::uint64_t* plane(std::size_t i) { return words_.data() + start_ + i * stride_; }
   const std::uint64_t* plane(std::size_t i) const { return words_.data() + start_ + i * stride_; }
   void set(std::size_t plane_number, std::uint32_t row) {

@@ -17,6 +17,13 @@ struct LevelProfiles::Storage {
   };
   std::vector<Attribute> attributes;
   std::unique_ptr<DensePlanes> dense;
+
+  std::shared_ptr<Storage> clone() const {
+    auto copy = std::make_shared<Storage>();
+    copy->attributes = attributes;
+    copy->dense = std::make_unique<DensePlanes>(dense->clone());
+    return copy;
+  }
 };
 
 LevelProfiles::LevelProfiles(std::uint32_t rows, std::vector<std::uint32_t> domain_sizes,
@@ -73,7 +80,13 @@ std::uint32_t find_in_list(const std::vector<StrengthEntry>& list, std::uint32_t
 
 }  // namespace
 
+// An index may hold the same memory, and an index never changes.
+void LevelProfiles::own_storage() {
+  if (storage_.use_count() > 1) storage_ = storage_->clone();
+}
+
 void LevelProfiles::set(RowId row, PrivateId attribute, ValueId value, std::uint32_t strength) {
+  own_storage();
   assert(+row < rows_ && strength <= levels_ && +value < domain_sizes_[+attribute]);
   auto& stored = storage_->attributes[+attribute];
   if (!stored.dense) return set_in_list(stored.lists[+value], +row, strength);
@@ -163,7 +176,9 @@ Profiles unprotected_profiles(const Table& table) {
   for (std::uint32_t j = 0; j < schema.private_count(); ++j) {
     profiles.set_column(PrivateId{j}, table.column(AttributeId{schema.public_count() + j}));
   }
-  return profiles;
+  Profiles made(std::move(profiles));
+  made.set_unprotected();
+  return made;
 }
 
 }  // namespace rankveil

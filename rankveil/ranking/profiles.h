@@ -39,7 +39,8 @@ class LevelProfiles {
   std::uint32_t levels() const { return levels_; }
   const std::vector<std::uint32_t>& domain_sizes() const { return domain_sizes_; }
 
-  // REQUIRES: strength <= levels. Two threads may set different attributes, not the same one.
+  // REQUIRES: strength <= levels. Two threads may set different attributes, not the same one, and
+  // only while there is no copy: setting a value makes a copy's memory its own first.
   void set(RowId row, PrivateId attribute, ValueId value, std::uint32_t strength = 1);
   // Every row that has a value gets that value at full strength.
   void set_column(PrivateId attribute, const Column& column);
@@ -53,6 +54,8 @@ class LevelProfiles {
 
  private:
   struct Storage;
+  void own_storage();
+
   std::uint32_t rows_;
   std::uint32_t levels_;
   std::vector<std::uint32_t> domain_sizes_;
@@ -117,8 +120,13 @@ class Profiles {
   double match(RowId row, PrivateId attribute, ValueId value) const;
   const std::variant<LevelProfiles, ShownProfiles>& kinds() const { return kinds_; }
 
+  // Whether these are the private values themselves. An index made of them says so.
+  bool unprotected() const { return unprotected_; }
+  void set_unprotected() { unprotected_ = true; }
+
  private:
   std::variant<LevelProfiles, ShownProfiles> kinds_;
+  bool unprotected_ = false;
 };
 
 // Every row matches exactly its own values. Serving this protects nothing.

@@ -4,6 +4,10 @@
 // weight x strength, strengths from 0 to `levels`. With shown values, keep = a/b and a scale F (a
 // power of two), it is F (b x public weights + a x weights of shown values) + base(group), where
 // base = round(F (b - a) sum_j weight_j count_j / size).
+//
+// Equal shares give equal bases, and rounding never turns an order round; it can only make a tie of
+// two scores that differ by less than 1/F of the smallest step of the weights. F is 2^40 for unit
+// weights, which tells all shares of groups up to half a million rows apart, and at least 2^7.
 #pragma once
 
 #include <cstdint>

@@ -14,10 +14,6 @@ namespace rankveil {
 
 namespace {
 
-const Weights& weights_or_own(const Index::State& state, const Weights* weights) {
-  return weights == nullptr ? state.weights : *weights;
-}
-
 // Sums of all positions. REQUIRES: a program. The memory is this thread's, until the next call.
 std::span<std::uint8_t> sums_of(const SegmentPlan& plan, const Summing& sums) {
   thread_local std::vector<std::uint8_t> bytes;
@@ -121,28 +117,36 @@ void grouped_ranks(const SegmentPlan& plan, const Summing& sums, RankKind kind, 
   const GroupLayout& groups = *plan.segment().groups;
   std::span<const std::uint8_t> bytes = sums_of(plan, sums);
   std::size_t width = std::size_t{sums.program->largest()} + 1;
+  auto run_end = [&](std::size_t run) {
+    return run + 1 < groups.runs.size() ? groups.runs[run + 1].begin : plan.segment().rows;
+  };
   auto score_of = [&](std::size_t run, std::size_t sum) {
     return static_cast<std::int64_t>(plan.bases()[groups.runs[run].group]) +
            static_cast<std::int64_t>(sum) * sums.unit;
   };
   std::vector<std::int64_t> distinct;
-  for (std::size_t run = 0; run < groups.runs.size(); ++run) {
-    for (std::size_t sum = 0; sum < width; ++sum) distinct.push_back(score_of(run, sum));
+  std::vector<std::uint32_t> seen_in(width, UINT32_MAX);  // the last run a sum occurred in
+  for (std::uint32_t run = 0; run < groups.runs.size(); ++run) {
+    for (std::uint32_t p = groups.runs[run].begin; p < run_end(run); ++p) {
+      if (seen_in[bytes[p]] != run) distinct.push_back(score_of(run, bytes[p]));
+      seen_in[bytes[p]] = run;
+    }
   }
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   std::vector<std::uint32_t> classes(plan.segment().rows, gone_class);
   std::vector<std::uint32_t> class_of(width);
-  for (std::size_t run = 0; run < groups.runs.size(); ++run) {
-    for (std::size_t sum = 0; sum < width; ++sum) {
-      auto place = std::lower_bound(distinct.begin(), distinct.end(), score_of(run, sum));
-      class_of[sum] = static_cast<std::uint32_t>(place - distinct.begin());
-    }
-    std::uint32_t end =
-        run + 1 < groups.runs.size() ? groups.runs[run + 1].begin : plan.segment().rows;
-    for (std::uint32_t position = groups.runs[run].begin; position < end; ++position) {
-      std::uint32_t row = groups.order[position];
-      if (!plan.slot().is_deleted(row)) classes[row] = class_of[bytes[position]];
+  std::fill(seen_in.begin(), seen_in.end(), UINT32_MAX);
+  for (std::uint32_t run = 0; run < groups.runs.size(); ++run) {
+    for (std::uint32_t p = groups.runs[run].begin; p < run_end(run); ++p) {
+      std::uint32_t row = groups.order[p];
+      if (plan.slot().is_deleted(row)) continue;
+      if (seen_in[bytes[p]] != run) {
+        auto place = std::lower_bound(distinct.begin(), distinct.end(), score_of(run, bytes[p]));
+        class_of[bytes[p]] = static_cast<std::uint32_t>(place - distinct.begin());
+        seen_in[bytes[p]] = run;
+      }
+      classes[row] = class_of[bytes[p]];
     }
   }
   ranks_of_classes(classes, distinct.size(), kind, ranks);
@@ -167,7 +171,7 @@ void sorted_ranks(const std::vector<std::int64_t>& scores, RankKind kind, Ranks&
 }  // namespace
 
 Scores Index::scores(const Query& query, const Weights* weights) const {
-  QueryPlan plan(*state_, query, weights_or_own(*state_, weights));
+  QueryPlan plan(*state_, query, state_->weights_or_own(weights));
   Scores all{std::vector<std::int64_t>(rows(), no_score), plan.unit};
   for (const SegmentSlot& slot : state_->slots) {
     SegmentPlan segment(*state_, slot, plan);
@@ -200,7 +204,7 @@ void Index::ranks(const Query& query, RankKind kind, std::vector<std::uint32_t>&
                   const Weights* weights) const {
   out.resize(rows());
   if (state_->slots.size() == 1) {
-    QueryPlan plan(*state_, query, weights_or_own(*state_, weights));
+    QueryPlan plan(*state_, query, state_->weights_or_own(weights));
     SegmentPlan segment(*state_, state_->slots[0], plan);
     Summing sums = choose_sums(segment.feeds());
     if (sums.program && sums.exact) {

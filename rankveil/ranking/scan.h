@@ -11,7 +11,7 @@
 
 namespace rankveil {
 
-inline constexpr std::int64_t no_floor = INT64_MIN + 1;  // lower than any score
+inline constexpr std::int64_t no_floor = -1;  // lower than any score
 
 // The kernel's sums times `unit` are the scores of the planes, exactly or as an upper bound. No
 // program: there are no planes, or more than a kernel takes.

@@ -32,16 +32,19 @@ namespace {
 SegmentNames compact(const std::vector<std::int64_t>& values) {
   if (values.empty()) return CountedNames{};
   auto [low, high] = std::minmax_element(values.begin(), values.end());
-  bool counted = *high - values[0] == static_cast<std::int64_t>(values.size()) - 1;
-  for (std::size_t i = 0; counted && i < values.size(); ++i) {
-    counted = values[i] == values[0] + static_cast<std::int64_t>(i);
+  bool counted = true;
+  for (std::size_t i = 1; counted && i < values.size(); ++i) {
+    counted = values[i - 1] != INT64_MAX && values[i] == values[i - 1] + 1;
   }
   if (counted) return CountedNames{values[0]};
   std::uint64_t spread = static_cast<std::uint64_t>(*high) - static_cast<std::uint64_t>(*low);
   if (spread > 0xFFFFFFFF) return WideNames{Block<std::int64_t>(values)};
   std::vector<std::uint32_t> offsets;
   offsets.reserve(values.size());
-  for (std::int64_t value : values) offsets.push_back(static_cast<std::uint32_t>(value - *low));
+  for (std::int64_t value : values) {
+    offsets.push_back(static_cast<std::uint32_t>(static_cast<std::uint64_t>(value) -
+                                                 static_cast<std::uint64_t>(*low)));
+  }
   return OffsetNames{*low, Block<std::uint32_t>(std::move(offsets))};
 }
 
@@ -54,13 +57,18 @@ struct NamesOf {
   }
 };
 
+// Wraps around instead of overflowing: a forged file could ask for it.
+std::int64_t moved(std::int64_t from, std::uint32_t by) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(from) + by);
+}
+
 struct NameText {
   std::uint32_t row;
   std::string operator()(const CountedNames& names) const {
-    return std::to_string(names.first + row);
+    return std::to_string(moved(names.first, row));
   }
   std::string operator()(const OffsetNames& names) const {
-    return std::to_string(names.base + names.offsets[row]);
+    return std::to_string(moved(names.base, names.offsets[row]));
   }
   std::string operator()(const WideNames& names) const { return std::to_string(names.values[row]); }
   std::string operator()(const StringNames& names) const {
@@ -169,6 +177,20 @@ void add_profiles(Segment& segment, const std::vector<Column>& columns,
   for (auto& planes : hidden) segment.attributes.push_back(std::move(planes));
 }
 
+// What rows show; those of silent groups show nothing, whatever stands in their columns.
+std::vector<Column> signals_of(const ShownProfiles& profiles) {
+  std::vector<Column> signals;
+  for (const Column& column : profiles.shown) {
+    std::vector<ValueId> values(column.size(), missing_value);
+    for (std::uint32_t row = 0; row < column.size(); ++row) {
+      if (!profiles.shares.is_silent(profiles.group_of[row]))
+        values[row] = column.value(RowId{row});
+    }
+    signals.emplace_back(column.domain_size(), values);
+  }
+  return signals;
+}
+
 void add_profiles(Segment& segment, const std::vector<Column>& columns,
                   const ShownProfiles& profiles) {
   segment.groups = layout_of(profiles.group_of, profiles.shares.groups());
@@ -178,7 +200,7 @@ void add_profiles(Segment& segment, const std::vector<Column>& columns,
   }
   segment.attributes = column_planes(columns, segment.rows, position, 0);
   auto shown =
-      column_planes(profiles.shown, segment.rows, position, plane_count(segment.attributes));
+      column_planes(signals_of(profiles), segment.rows, position, plane_count(segment.attributes));
   for (auto& planes : shown) segment.attributes.push_back(std::move(planes));
 }
 

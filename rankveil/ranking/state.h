@@ -56,6 +56,9 @@ struct Index::State {
   std::vector<SegmentSlot> slots;
 
   std::uint32_t rows() const;
+  const Weights& weights_or_own(const Weights* given) const {
+    return given == nullptr ? weights : *given;
+  }
   // REQUIRES: row < rows().
   const SegmentSlot& slot_of(RowId row) const;
 };

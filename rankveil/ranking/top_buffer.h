@@ -21,7 +21,6 @@ class TopBuffer {
 
   // No row below this can be among the best k any more.
   std::int64_t floor() const { return floor_; }
-  std::size_t size() const { return hits_.size(); }
 
   void add(Hit hit) {
     if (hit.score < floor_) return;

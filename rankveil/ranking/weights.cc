@@ -4,6 +4,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 namespace rankveil {
 
@@ -11,11 +12,13 @@ namespace {
 
 constexpr double largest_weight = 1e6;
 constexpr std::int64_t most_decimals = 1'000'000;
+// What a decimal number times a power of ten may be off by.
+constexpr double rounding_error = 4 * std::numeric_limits<double>::epsilon();
 
 bool all_whole(std::span<const double> weights, double factor) {
   for (double weight : weights) {
     double scaled = weight * factor;
-    if (std::abs(scaled - std::round(scaled)) > 1e-9 * scaled) return false;
+    if (std::abs(scaled - std::round(scaled)) > rounding_error * scaled) return false;
   }
   return true;
 }
@@ -33,17 +36,40 @@ Result<Weights> Weights::of(std::span<const double> weights) {
   while (exact.per_one < most_decimals && !all_whole(weights, static_cast<double>(exact.per_one))) {
     exact.per_one *= 10;
   }
+  std::int64_t total = 0;
   for (double weight : weights) {
     exact.units.push_back(std::llround(weight * static_cast<double>(exact.per_one)));
+    total += exact.units.back();
+  }
+  if (total > largest_total) {
+    return bad_input(fmt::format(
+        "weights that add up to {} with steps of {} span too much; use smaller numbers or fewer "
+        "decimals (sum divided by step: at most {})",
+        static_cast<double>(total) / static_cast<double>(exact.per_one),
+        1.0 / static_cast<double>(exact.per_one), largest_total));
   }
   return exact;
 }
 
-Weights weights_of(const Schema& schema) {
+namespace {
+
+Result<Weights> from_schema(const Schema& schema) {
   std::vector<double> weights;
   for (const Attribute& attribute : schema.attributes) weights.push_back(attribute.weight);
-  auto exact = Weights::of(weights);
-  assert(exact && "the weights of a schema are checked when it is made");
+  return Weights::of(weights);
+}
+
+}  // namespace
+
+Status check_weights(const Schema& schema) {
+  auto exact = from_schema(schema);
+  if (!exact) return exact.error();
+  return {};
+}
+
+Weights weights_of(const Schema& schema) {
+  auto exact = from_schema(schema);
+  assert(exact && "check_weights says whether the weights of a schema work");
   return *exact;
 }
 

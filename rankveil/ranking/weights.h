@@ -16,11 +16,18 @@ struct Weights {
   std::vector<std::int64_t> units;
   std::int64_t per_one = 1;
 
-  // Refuses weights that are not positive, above 1,000,000, or 0 after rounding to six decimals.
+  // The units of all weights add up to at most this, so that no score overflows: not with 255
+  // levels, nor with a set of 65,535 values.
+  static constexpr std::int64_t largest_total = std::int64_t{1} << 36;
+
+  // Refuses weights that are not positive, above 1,000,000, or 0 after rounding to six decimals,
+  // and weights that together need more than `largest_total` units.
   static Result<Weights> of(std::span<const double> weights);
 };
 
-// REQUIRES: weights that Weights::of takes (a policy checks them).
+// Whether the weights of a schema work together, or why not.
+Status check_weights(const Schema& schema);
+// REQUIRES: check_weights(schema).
 Weights weights_of(const Schema& schema);
 
 }  // namespace rankveil

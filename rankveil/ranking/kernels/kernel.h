@@ -18,7 +18,7 @@ inline constexpr std::uint32_t words_per_line = 8;
 inline constexpr std::uint32_t most_slices = 8;
 inline constexpr std::uint32_t largest_sum = 254;  // a threshold of 255 lets nothing through
 inline constexpr std::uint32_t most_planes = 254;
-// Kernels may read this many words past the last line of a plane.
+// Words from the end of a plane to the next one: an odd number of cache lines, see plane_stride.
 inline constexpr std::uint32_t slack_words = 5 * words_per_line;
 
 // Up to this many planes are counted by one tree of adders.

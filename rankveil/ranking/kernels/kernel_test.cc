@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "rankveil/base/aligned_words.h"
@@ -110,6 +112,87 @@ TEST(Kernel, EveryInstructionSetAddsUpAlike) {
       found =
           kernel.find(program.view(), begin, example.lines, {0, thresholds.data()}, hits.data());
       expect_hits(example, program, begin, hits, found, thresholds);
+    }
+  }
+}
+
+TEST(Kernel, EveryInstructionSetCountsSamplesAlike) {
+  for (Isa isa : supported_isas()) {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
+      Example example = random_example(seed);
+      PlaneProgram program(example.planes.start, example.weights, example.largest);
+      std::vector<HitLine> lines(example.lines);
+      kernel_for(isa).find(program.view(), 0, example.lines, {}, lines.data());
+      for (std::uint32_t threshold = 0; threshold < 256; threshold += 5) {
+        auto expected = std::count_if(example.sums.begin(), example.sums.end(),
+                                      [&](std::uint8_t sum) { return sum >= threshold; });
+        ASSERT_EQ(kernel_for(isa).count(lines.data(), lines.size(), program.slices(), threshold),
+                  expected);
+      }
+    }
+  }
+}
+
+TEST(Kernel, EveryInstructionSetFindsThresholdsAlike) {
+  for (Isa isa : supported_isas()) {
+    const Kernel& kernel = kernel_for(isa);
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
+      Rng rng(seed);
+      std::vector<double> bases(1 + rng.below(3000));
+      for (double& base : bases) base = static_cast<double>(rng.below(1 << 20));
+      double unit = 1 + static_cast<double>(rng.below(5000));
+      auto floor = static_cast<double>(rng.below(1 << 21));
+      auto most = static_cast<std::int32_t>(rng.below(255));
+      std::vector<std::uint8_t> runs(bases.size() + 8, 7);
+      kernel.thresholds({bases.data(), bases.size(), floor, 1 / unit, most}, runs.data());
+      for (std::size_t i = 0; i < bases.size(); ++i) {
+        double least = std::ceil(std::max(0.0, (floor - bases[i]) / unit));
+        double expected = least > most ? 255 : least;
+        bool one_low = runs[i] + 1 == expected || (expected == 255 && runs[i] == most);
+        ASSERT_TRUE(runs[i] == expected || one_low) << i << ": " << int{runs[i]};
+        if (runs[i] != 255 && runs[i] > 0) {  // one less would not reach the floor
+          ASSERT_LT(bases[i] + (runs[i] - 1) * unit, floor + 1e-6);
+        }
+      }
+      std::vector<std::uint32_t> first_run = {0};
+      while (first_run.back() + 1 < bases.size() && first_run.size() < 200) {
+        auto step = static_cast<std::uint32_t>(rng.below(rng.below(9) == 0 ? 30 : 4));
+        auto last = static_cast<std::uint32_t>(bases.size() - 1);
+        first_run.push_back(std::min(first_run.back() + step, last));
+      }
+      std::vector<std::uint8_t> words(first_run.size());
+      kernel.word_thresholds({first_run.data(), first_run.size() - 1, runs.data()}, words.data());
+      for (std::size_t w = 0; w + 1 < first_run.size(); ++w) {
+        ASSERT_EQ(words[w], *std::min_element(runs.begin() + first_run[w],
+                                              runs.begin() + first_run[w + 1] + 1));
+      }
+    }
+  }
+}
+
+TEST(Kernel, EveryInstructionSetLooksUpRanksAlike) {
+  for (Isa isa : supported_isas()) {
+    const Kernel& kernel = kernel_for(isa);
+    for (std::uint32_t classes : {1U, 21U, 32U, 33U, 255U}) {
+      Rng rng(classes);
+      std::vector<std::uint8_t> bytes(5000 + rng.below(40));
+      for (auto& byte : bytes) {
+        byte = static_cast<std::uint8_t>(rng.below(20) == 0 ? 255 : rng.below(classes));
+      }
+      std::vector<std::uint32_t> counts(256, 0);
+      kernel.histogram({bytes.data(), bytes.size()}, counts.data());
+      std::vector<std::uint32_t> table(256, 0);
+      for (std::uint32_t c = 0; c < classes; ++c) {
+        ASSERT_EQ(counts[c], std::count(bytes.begin(), bytes.end(), c));
+        table[c] = static_cast<std::uint32_t>(rng());
+      }
+      std::vector<std::uint32_t> out(bytes.size(), 1);
+      kernel.lookup({bytes.data(), bytes.size(), table.data(), classes}, out.data());
+      for (std::size_t i = 0; i < bytes.size(); ++i) {
+        ASSERT_EQ(out[i], bytes[i] == 255 ? 0 : table[bytes[i]]) << isa_name(isa) << " " << i;
+      }
     }
   }
 }
