@@ -44,14 +44,12 @@ std::string to_text(const VersionInfo& info) {
 }
 
 Json to_json(const VersionInfo& info) {
-  Json::Array kernels;
-  for (const std::string& kernel : info.kernels) kernels.emplace_back(kernel);
   return Json()
       .set("version", info.version)
       .set("compiler", info.compiler)
       .set("duckdb", info.duckdb)
       .set("index_format", info.index_format)
-      .set("kernels", std::move(kernels))
+      .set("kernels", json_texts(info.kernels))
       .set("kernel_in_use", info.kernel_in_use);
 }
 

@@ -83,7 +83,22 @@ Result<std::string> replaceable(const std::string& path) {
   return target.string();
 }
 
+// The name itself where the system cannot tell.
+std::filesystem::path resolved(const std::string& path) {
+  std::error_code problem;
+  auto absolute = std::filesystem::absolute(path, problem);
+  if (problem) return path;
+  auto canonical = std::filesystem::weakly_canonical(absolute, problem);
+  return problem ? absolute.lexically_normal() : canonical;
+}
+
 }  // namespace
+
+bool same_file(const std::string& left, const std::string& right) {
+  std::error_code problem;
+  bool equivalent = std::filesystem::equivalent(left, right, problem);
+  return (!problem && equivalent) || resolved(left) == resolved(right);
+}
 
 Result<std::string> read_text(const std::string& path) {
   Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};

@@ -13,6 +13,10 @@
 
 namespace rankveil {
 
+// Whether two names mean one file: spelled alike, by way of another folder, or through a link. Also
+// of files that are not there yet.
+bool same_file(const std::string& left, const std::string& right);
+
 Result<std::string> read_text(const std::string& path);
 
 // A file mapped read-only for as long as the object lives.

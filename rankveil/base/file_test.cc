@@ -90,6 +90,26 @@ TEST_F(FileTest, LinksToAPipeOrToNothingAreNotReplaced) {
   EXPECT_TRUE(fs::is_symlink(in("to_pipe")));
 }
 
+TEST_F(FileTest, OneFileHasManyNames) {
+  ASSERT_TRUE(write_text(in("file"), "text"));
+  ASSERT_TRUE(write_text(in("other"), "text"));
+  fs::create_symlink("file", in("link"));
+  fs::create_hard_link(in("file"), in("twin"));
+  fs::create_directory(in("folder"));
+  for (const char* name : {"file", "./file", "folder/../file", "link", "twin"}) {
+    EXPECT_TRUE(same_file(in("file"), in(name))) << name;
+  }
+  EXPECT_FALSE(same_file(in("file"), in("other")));
+}
+
+TEST_F(FileTest, FilesToBeHaveNamesToo) {
+  EXPECT_TRUE(same_file(in("new"), in("./new")));
+  EXPECT_TRUE(same_file(in("no/new"), in("no/../no/new")));
+  EXPECT_FALSE(same_file(in("new"), in("newer")));
+  EXPECT_FALSE(same_file(in(std::string(300, 'x')), in("new")));
+  EXPECT_FALSE(same_file("", in("new")));
+}
+
 TEST_F(FileTest, TheModeSaysWhoMayRead) {
   auto file = AtomicFile::create(in("secret"), 0600);
   ASSERT_TRUE(file);

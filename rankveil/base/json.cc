@@ -101,6 +101,10 @@ std::string Json::dump(int indent) const {
   return JsonAccess::to(*this).dump(indent, ' ', false, Tree::error_handler_t::replace);
 }
 
+Json json_texts(const std::vector<std::string>& items) {
+  return Json::Array(items.begin(), items.end());
+}
+
 Result<Json> parse_json(std::string_view text) {
   bool too_deep = false;
   auto watch_depth = [&](int depth, Tree::parse_event_t, Tree&) {

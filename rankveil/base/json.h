@@ -57,6 +57,8 @@ class Json {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;
 };
 
+Json json_texts(const std::vector<std::string>& items);  // an array of them
+
 // Refuses what is not JSON, naming the place; nesting deeper than 64 is refused too.
 Result<Json> parse_json(std::string_view text);
 
