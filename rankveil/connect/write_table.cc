@@ -73,7 +73,9 @@ std::string copy_statement(const Table& table, const IdColumn& id, const std::st
     columns += fmt::format("{}CAST(c{} AS VARCHAR) AS {}", columns.empty() ? "" : ", ", number++,
                            quoted_name(attribute.name));
   }
-  return fmt::format("COPY (SELECT {} FROM coded) TO {} ({})", columns, quoted_text(path), options);
+  // The path is a temporary one already; one more of DuckDB's own would stay when the disk is full.
+  return fmt::format("COPY (SELECT {} FROM coded) TO {} ({}, USE_TMP_FILE false)", columns,
+                     quoted_text(path), options);
 }
 
 void fill_ids(ChunkWriter& writer, const IdColumn& id, std::size_t first, std::size_t rows) {
