@@ -45,11 +45,8 @@ std::string attributes_text(const Schema& schema) {
 }
 
 std::string protection(const IndexInfo& info) {
-  if (info.unprotected()) {
-    return styled(out_terminal(), Style::Red, "UNPROTECTED") +
-           ": the order of its answers gives private values away, and so does the file";
-  }
-  return fmt::format("protected by {}, l = {}", info.scheme, info.l);
+  return info.unprotected() ? styled(out_terminal(), Style::Red, api::promise(info))
+                            : printable(api::promise(info));
 }
 
 std::string show(const api::IndexReport& report, const TableReportOptions&) {

@@ -112,8 +112,9 @@ int main(int argc, char** argv) {
     // Whoever started us may want us to ignore it (nohup).
     if (std::signal(signal, stop) == SIG_IGN) std::signal(signal, SIG_IGN);
   }
-  // A reader that has enough (| head) shows up as a failed write, not as a signal.
-  std::signal(SIGPIPE, SIG_IGN);
+  // A reader that has enough (| head) and a file beyond its limit (ulimit -f) show up as failed
+  // writes, not as signals.
+  for (int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
   int code = rankveil::cli::dispatch(std::vector<std::string>(argv + 1, argv + argc));
   int output = rankveil::cli::finish_output();
   return code == rankveil::cli::exit_ok ? output : code;

@@ -127,6 +127,8 @@ void talk_about(const api::QueryResult& result) {
   }
   if (result.info.unprotected()) {
     say_note("this index is UNPROTECTED: the order of these rows gives private values away");
+  } else if (result.info.scheme.empty()) {
+    say_note("this index does not state its scheme, so it promises nothing");
   }
   say_note(fmt::format("{} over {} in {}, index opened in {}",
                        single ? "1 query" : grouped(result.answers.size()) + " queries",

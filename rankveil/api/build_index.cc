@@ -8,6 +8,7 @@
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/ranking/index.h"
 #include "rankveil/ranking/index_file.h"
+#include "rankveil/ranking/kernels/kernel.h"
 
 namespace rankveil::api {
 
@@ -18,7 +19,19 @@ bool exists(const std::string& path) {
   return std::filesystem::is_regular_file(path, ignored);
 }
 
+Status check_output(const IndexRequest& request) {
+  if (exists(request.output) && !looks_like_index(request.output)) {
+    return wrong_use(fmt::format("{} exists and is no index; choose another name for the output",
+                                 request.output));
+  }
+  // Made and dropped: a missing folder or permission is met before the long read.
+  auto probe = AtomicFile::create(request.output);
+  if (!probe) return probe.error();
+  return {};
+}
+
 Status check(const IndexRequest& request) {
+  if (auto problem = kernels::requested_isa_problem(); !problem.empty()) return wrong_use(problem);
   if (!request.unprotected) {
     return wrong_use(
         "this version can only build an unprotected index; pass --unprotected to say you know "
@@ -30,14 +43,7 @@ Status check(const IndexRequest& request) {
         "{} --write-policy policy.toml, read it, then pass --policy policy.toml",
         request.input.source.name()));
   }
-  if (exists(request.output) && !looks_like_index(request.output)) {
-    return wrong_use(fmt::format("{} exists and is no index; choose another name for the output",
-                                 request.output));
-  }
-  // Made and dropped: a missing folder or permission is met before the long read.
-  auto probe = AtomicFile::create(request.output);
-  if (!probe) return probe.error();
-  return {};
+  return check_output(request);
 }
 
 std::vector<std::string> warnings_for(const IndexRequest& request) {
@@ -46,12 +52,6 @@ std::vector<std::string> warnings_for(const IndexRequest& request) {
   if (overrides.l) warnings.emplace_back("--l changes nothing in an unprotected index.");
   if (overrides.scheme) warnings.emplace_back("--scheme changes nothing in an unprotected index.");
   return warnings;
-}
-
-Json to_json_list(const std::vector<std::string>& items) {
-  Json::Array array;
-  for (const std::string& item : items) array.emplace_back(item);
-  return array;
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ Json to_json(const IndexResult& result) {
       .set("public_attributes", result.public_attributes)
       .set("private_attributes", result.private_attributes)
       .set("file_bytes", result.file_bytes)
-      .set("warnings", to_json_list(result.warnings))
+      .set("warnings", json_texts(result.warnings))
       .set("read_seconds", result.read_seconds)
       .set("build_seconds", result.build_seconds);
 }

@@ -41,9 +41,9 @@ Result<GenerateRequest> with_paths(GenerateRequest request) {
   }
   if (request.policy_path.empty()) request.policy_path = *stem + ".toml";
   if (request.workload_path.empty()) request.workload_path = *stem + "-workload.csv";
-  bool distinct = request.policy_path != request.table_path &&
-                  request.workload_path != request.table_path &&
-                  request.workload_path != request.policy_path;
+  bool distinct = !same_file(request.policy_path, request.table_path) &&
+                  !same_file(request.workload_path, request.table_path) &&
+                  !same_file(request.workload_path, request.policy_path);
   if (!distinct) return wrong_use("table, policy and workload must be three different files");
   return request;
 }
@@ -54,20 +54,21 @@ WrittenFile written(const std::string& path) {
   return {path, problem ? 0 : bytes};
 }
 
-// The small files first, so that a missing folder is met before the large one is written. The
-// policy goes last: it is what the owner edits, and it must not change when the rest fails.
+// The table comes first, as it is what may not fit on the disk; places for the others are kept
+// ready before it, so that a missing folder is met in time. The policy goes last: it is what the
+// owner edits, and it must not change when the rest fails.
 Status write_all(const GenerateRequest& request, const Table& table, const Workload& workload,
                  const std::string& policy) {
   auto policy_file = AtomicFile::create(request.policy_path);
   if (!policy_file) return policy_file.error();
   if (auto done = policy_file->write(std::as_bytes(std::span(policy))); !done) return done;
-  auto table_file = AtomicFile::create(request.table_path);
-  if (!table_file) return table_file.error();
-  if (auto done = connect::write_workload_csv(workload, table.schema(), request.workload_path);
-      !done) {
+  auto workload_place = AtomicFile::create(request.workload_path);
+  if (!workload_place) return workload_place.error();
+  if (auto done = connect::write_table(table, request.table_path, request.progress); !done) {
     return done;
   }
-  if (auto done = connect::write_table(table, request.table_path, request.progress); !done) {
+  if (auto done = connect::write_workload_csv(workload, table.schema(), request.workload_path);
+      !done) {
     return done;
   }
   return policy_file->commit();

@@ -6,6 +6,7 @@
 
 #include "rankveil/api/hints.h"
 #include "rankveil/api/policy_file.h"
+#include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/ranking/index_file.h"
 
@@ -38,7 +39,7 @@ Result<InspectResult> inspect_table(const InspectRequest& request) {
   if (!chosen) return chosen.error();
   // Asked before the long read; written after it, when the policy is known to work.
   if (!request.write_policy.empty()) {
-    if (request.write_policy == request.input.source.path) {
+    if (same_file(request.write_policy, request.input.source.path)) {
       return wrong_use("--write-policy would replace the table itself; choose another name");
     }
     auto allowed = check_may_write_policy(request.write_policy, chosen->toml, request.force);
@@ -96,12 +97,6 @@ bool asks_for_index(const connect::Source& source) {
   return source.path.ends_with(".rankveil") || looks_like_index(source.path);
 }
 
-Json texts(const std::vector<std::string>& items) {
-  Json::Array array;
-  for (const std::string& item : items) array.emplace_back(item);
-  return array;
-}
-
 Json to_json(const AttributeSummary& attribute) {
   Json::Array values;
   for (const ValueCount& value : attribute.values) {
@@ -144,8 +139,8 @@ Json to_json(const TableReport& report) {
       .set("repeated_rows", report.summary.repeated_rows)
       .set("table_bytes", report.summary.table_bytes)
       .set("index_bytes_estimate", report.summary.index_bytes)
-      .set("hints", texts(report.hints))
-      .set("warnings", texts(report.warnings))
+      .set("hints", json_texts(report.hints))
+      .set("warnings", json_texts(report.warnings))
       .set("seconds", report.seconds);
 }
 
@@ -154,7 +149,7 @@ Json to_json(const Attribute& attribute) {
       .set("name", attribute.name)
       .set("role", attribute.is_private() ? "private" : "public")
       .set("weight", attribute.weight)
-      .set("values", texts(attribute.domain.values()));
+      .set("values", json_texts(attribute.domain.values()));
 }
 
 Json to_json(const IndexReport& report) {
@@ -163,7 +158,7 @@ Json to_json(const IndexReport& report) {
   return Json()
       .set("kind", "index")
       .set("name", report.name)
-      .set("scheme", report.info.scheme)
+      .set("scheme", report.info.scheme.empty() ? Json() : Json(report.info.scheme))
       .set("unprotected", report.info.unprotected())
       .set("l", report.info.l)
       .set("k", report.info.default_k)
@@ -181,6 +176,14 @@ Json to_json(const IndexReport& report) {
 
 Result<InspectResult> inspect(const InspectRequest& request) {
   return asks_for_index(request.input.source) ? inspect_index(request) : inspect_table(request);
+}
+
+std::string promise(const IndexInfo& info) {
+  if (info.unprotected()) {
+    return "UNPROTECTED: the order of its answers gives private values away, and so does the file";
+  }
+  if (info.scheme.empty()) return "its scheme is not stated, so it promises nothing";
+  return fmt::format("protected by {}, l = {}", info.scheme, info.l);
 }
 
 Json to_json(const InspectResult& result) {

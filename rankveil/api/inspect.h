@@ -47,6 +47,9 @@ struct IndexReport {
 
 using InspectResult = std::variant<TableReport, IndexReport>;
 
+// What an index promises, in words; nothing when it does not say by which scheme it was made.
+std::string promise(const IndexInfo& info);
+
 // An index is read whole and all its checksums are compared.
 Result<InspectResult> inspect(const InspectRequest& request);
 

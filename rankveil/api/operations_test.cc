@@ -1,5 +1,6 @@
 // The four operations one after the other, as a user runs them.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 
@@ -7,6 +8,7 @@
 #include "rankveil/api/generate.h"
 #include "rankveil/api/inspect.h"
 #include "rankveil/api/query.h"
+#include "rankveil/base/file.h"
 
 namespace rankveil::api {
 namespace {
@@ -101,6 +103,38 @@ TEST_F(Operations, ShowNoPrivateAttributeInJson) {
     bool shown = json.find(attribute.name) != std::string::npos;
     EXPECT_NE(shown, attribute.is_private()) << attribute.name;
   }
+}
+
+TEST_F(Operations, ReplaceNoFileTheyReadUnderAnyName) {
+  ASSERT_TRUE(generate_people());
+  fs::create_symlink("people.csv", path("link.csv"));
+  for (const char* name : {"./people.csv", "link.csv"}) {
+    auto inspected = inspect({.input = people(), .write_policy = path(name), .force = true});
+    ASSERT_FALSE(inspected) << name;
+    EXPECT_EQ(inspected.error().code, ErrorCode::WrongUse);
+    auto built = build_index({.input = people(), .output = path(name), .unprotected = true});
+    ASSERT_FALSE(built) << name;
+    EXPECT_EQ(built.error().code, ErrorCode::WrongUse);
+  }
+  EXPECT_EQ(read_text(path("people.csv"))->substr(0, 2), "id");
+}
+
+TEST_F(Operations, LeaveNothingWhenTheTableCannotBeWritten) {
+  ASSERT_EQ(::mkfifo(path("people.csv").c_str(), 0600), 0);
+  ASSERT_FALSE(generate_people());
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("")), {}), 1);
+}
+
+TEST(Promise, IsOnlyMadeByANamedScheme) {
+  EXPECT_EQ(promise({.scheme = "swap", .l = 3}), "protected by swap, l = 3");
+  EXPECT_EQ(promise({}), "its scheme is not stated, so it promises nothing");
+  EXPECT_EQ(promise({.scheme = "unprotected"}).substr(0, 11), "UNPROTECTED");
+}
+
+TEST(Promise, IsNullInJsonWithoutAScheme) {
+  Json json = to_json(InspectResult(IndexReport{}));
+  ASSERT_NE(json.find("scheme"), nullptr);
+  EXPECT_TRUE(json.find("scheme")->is_null());
 }
 
 TEST_F(Operations, RefuseAnIndexNobodyCalledUnprotected) {
