@@ -10,12 +10,6 @@ namespace rankveil::api {
 
 namespace {
 
-std::string list(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 std::string rows_and_share(std::uint64_t rows, std::uint64_t all) {
   return fmt::format("{} ({})", counted(rows, "row"), percent(rows, all));
 }
@@ -77,7 +71,8 @@ void add_mostly_missing(const TableSummary& summary, std::vector<std::string>& h
     if (attribute.missing * 2 > summary.rows) names.push_back(attribute.name);
   }
   if (names.empty()) return;
-  hints.push_back(fmt::format("Mostly missing: {}; a missing value matches nothing.", list(names)));
+  hints.push_back(
+      fmt::format("Mostly missing: {}; a missing value matches nothing.", listed(names)));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "rankveil/base/cpu.h"
+#include "rankveil/base/format.h"
 #include "rankveil/connect/duckdb/session.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/kernels/kernel.h"
@@ -33,14 +34,11 @@ VersionInfo version() {
 }
 
 std::string to_text(const VersionInfo& info) {
-  std::string kernels;
-  for (const std::string& kernel : info.kernels) {
-    kernels += (kernels.empty() ? "" : ", ") + kernel;
-  }
   return fmt::format(
       "rankveil {}\ncompiler      {}\nDuckDB        {}\nindex format  {}\nkernels       {} ({} in "
       "use; RANKVEIL_ISA chooses)\n",
-      info.version, info.compiler, info.duckdb, info.index_format, kernels, info.kernel_in_use);
+      info.version, info.compiler, info.duckdb, info.index_format, listed(info.kernels),
+      info.kernel_in_use);
 }
 
 Json to_json(const VersionInfo& info) {

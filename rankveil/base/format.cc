@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 
 namespace rankveil {
@@ -41,6 +42,15 @@ std::string format_seconds(double seconds) {
 
 std::string counted(std::uint64_t count, const std::string& noun) {
   return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
+}
+
+std::string listed(std::span<const std::string> names, std::size_t most) {
+  std::string list;
+  for (const std::string& name : names.first(std::min(most, names.size()))) {
+    list += (list.empty() ? "" : ", ") + name;
+  }
+  if (names.size() > most) list += fmt::format(", ... ({} in all)", names.size());
+  return list;
 }
 
 }  // namespace rankveil

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace rankveil {
 namespace {
 
@@ -36,6 +38,14 @@ TEST(Format, BytesAndSecondsChooseTheirUnit) {
 TEST(Format, CountsNouns) {
   EXPECT_EQ(counted(1, "row"), "1 row");
   EXPECT_EQ(counted(2000, "row"), "2,000 rows");
+}
+
+TEST(Format, ListsNamesAndCountsTheRest) {
+  std::vector<std::string> names = {"a", "b", "c"};
+  EXPECT_EQ(listed(names), "a, b, c");
+  EXPECT_EQ(listed(names, 3), "a, b, c");
+  EXPECT_EQ(listed(names, 2), "a, b, ... (3 in all)");
+  EXPECT_EQ(listed({}), "");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 
+#include "rankveil/base/format.h"
 #include "rankveil/connect/sql.h"
 
 namespace rankveil::connect {
@@ -167,12 +168,6 @@ Status attach(Session& session, const std::string& path) {
   return in_file(path, attached.error());
 }
 
-std::string joined(const std::vector<std::string>& names) {
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  return list;
-}
-
 Result<Relation> open_database_table(Session& session, const Source& source) {
   auto rows = session.rows(
       "SELECT table_name FROM information_schema.tables WHERE table_catalog = 'source' "
@@ -185,11 +180,11 @@ Result<Relation> open_database_table(Session& session, const Source& source) {
   if (table.empty() && tables.size() == 1) table = tables.front();
   if (table.empty()) {
     return wrong_use(
-        fmt::format("{} has the tables {}; say which one to read", source.path, joined(tables)));
+        fmt::format("{} has the tables {}; say which one to read", source.path, listed(tables)));
   }
   if (std::find(tables.begin(), tables.end(), table) == tables.end()) {
     return bad_input(
-        fmt::format("{} has no table \"{}\"; it has {}", source.path, table, joined(tables)));
+        fmt::format("{} has no table \"{}\"; it has {}", source.path, table, listed(tables)));
   }
   return open_typed(session, "source.main." + quoted_name(table));
 }

@@ -5,21 +5,14 @@
 #include <algorithm>
 #include <cassert>
 
+#include "rankveil/base/format.h"
+
 namespace rankveil {
 
 namespace {
 
 constexpr std::size_t most_rows = 0xFFFFFFFE;
-
-std::string list(std::span<const std::string> names) {
-  constexpr std::size_t shown = 20;
-  std::string joined;
-  for (std::size_t i = 0; i < std::min(shown, names.size()); ++i) {
-    joined += (i == 0 ? "" : ", ") + names[i];
-  }
-  if (names.size() > shown) joined += fmt::format(", ... ({} in all)", names.size());
-  return joined;
-}
+constexpr std::size_t most_listed = 20;
 
 Status check_names(const Policy& policy, std::span<const std::string> columns) {
   for (const ColumnPolicy& column : policy.columns) {
@@ -27,7 +20,7 @@ Status check_names(const Policy& policy, std::span<const std::string> columns) {
     if (std::find(columns.begin(), columns.end(), column.name) == columns.end()) {
       return bad_input(
           fmt::format("the policy names a column \"{}\", which is not there; there are {}",
-                      column.name, list(columns)));
+                      column.name, listed(columns, most_listed)));
     }
   }
   return {};
@@ -66,8 +59,8 @@ Result<TableBuilder> TableBuilder::create(const Policy& policy,
         "by");
   }
   if (!left_out.empty()) {
-    builder.warnings_.push_back(
-        fmt::format("left out, because the policy does not name them: {}", list(left_out)));
+    builder.warnings_.push_back(fmt::format("left out, because the policy does not name them: {}",
+                                            listed(left_out, most_listed)));
   }
   return builder;
 }
