@@ -567,8 +567,9 @@ Workload random_workload(const Schema& schema, int queries, std::uint64_t seed) 
   for (int i = 0; i < queries; ++i) {
     WorkloadEntry entry{empty_query(schema), 1 + rng.below(9)};
     for (std::uint32_t a = 0; a < schema.size(); ++a) {
-      for (std::uint16_t v = 0; v < schema.attributes[a].domain.size(); ++v) {
-        if (rng.below(3) == 0) entry.query.wanted[a].push_back(ValueId{v});
+      for (std::uint32_t v = 0; v < schema.attributes[a].domain.size(); ++v) {
+        if (rng.below(3) != 0) continue;
+        entry.query.wanted[a].push_back(ValueId{static_cast<std::uint16_t>(v)});
       }
     }
     workload.entries.push_back(std::move(entry));

@@ -152,6 +152,7 @@ Result<std::vector<Facts>> measure(Session& session, const Relation& relation,
       progress);
   if (!streamed) return streamed.error();
   std::vector<Facts> facts;
+  facts.reserve(studies.size());
   for (const Study& study : studies) facts.push_back(study.finish());
   return facts;
 }
