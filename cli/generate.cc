@@ -61,7 +61,7 @@ Run set_up_generate(Options& options) {
   options.text("--workload", "FILE",
                "the workload (default: people-workload.csv beside people.csv)",
                request.workload_path);
-  options.flag("--force", "replace a policy file that differs", request.force);
+  options.flag("--force", "replace files that are there", request.force);
   options.flag("--json", "print JSON", told->json);
   options.example("rankveil generate people -n 300000 --seed 1 -o people.csv");
   return [told] { return run(*told); };

@@ -69,7 +69,9 @@ std::string show(const api::IndexReport& report, const TableReportOptions&) {
 void talk_about(const api::TableReport& report) {
   for (const std::string& warning : report.warnings) say_warning(warning);
   if (!report.written_policy.empty()) {
-    say_note(fmt::format("wrote {}; read it before you use it", report.written_policy));
+    say_note(fmt::format(
+        "wrote {}; read it, then: rankveil index TABLE --policy {} --unprotected -o NAME.rankveil",
+        report.written_policy, report.written_policy));
   } else if (report.drafted()) {
     say_note(
         "the policy is a guess from names and values; --write-policy p.toml keeps it for you "

@@ -45,6 +45,13 @@ Result<GenerateRequest> with_paths(GenerateRequest request) {
                   !same_file(request.workload_path, request.table_path) &&
                   !same_file(request.workload_path, request.policy_path);
   if (!distinct) return wrong_use("table, policy and workload must be three different files");
+  for (const std::string& path : {request.table_path, request.workload_path}) {
+    std::error_code problem;
+    if (!request.force && std::filesystem::exists(path, problem)) {
+      return wrong_use(
+          fmt::format("{} exists; choose another name, or pass --force to replace it", path));
+    }
+  }
   return request;
 }
 

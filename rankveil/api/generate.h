@@ -19,7 +19,7 @@ struct GenerateRequest {
   std::string table_path;      // .csv, .csv.gz or .parquet
   std::string policy_path;     // empty: people.toml for people.csv
   std::string workload_path;   // empty: people-workload.csv for people.csv
-  bool force = false;          // replace a policy file that differs
+  bool force = false;          // replace files that are there
   Progress progress;
 };
 
@@ -39,8 +39,8 @@ struct GenerateResult {
   double seconds = 0;
 };
 
-// Writes the three files, or none when something is refused. Tables and workloads are replaced;
-// a policy file that differs only with `force`.
+// Writes the three files, or none when something is refused. Replaces files that are there only
+// with `force` (a policy that would stay the same is fine).
 Result<GenerateResult> generate(const GenerateRequest& request);
 
 Json to_json(const GenerateResult& result);
