@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <utility>
 
 #include "rankveil/base/closest.h"
 
@@ -54,7 +55,7 @@ Options::~Options() = default;
 
 void Options::add(const std::string& names, const std::string& value, const std::string& help,
                   Take take, Need need, bool repeats) {
-  CLI::callback_t take_all = [this, take](const std::vector<std::string>& texts) {
+  CLI::callback_t take_all = [this, take = std::move(take)](const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
       if (!refusal_) break;
       refusal_ = take(text);
@@ -139,7 +140,7 @@ void Options::number(const std::string& names, const std::string& value, const s
 void Options::each(const std::string& names, const std::string& value, const std::string& help,
                    Take take) {
   std::string name = long_name(names);
-  auto named = [take, name](const std::string& text) {
+  auto named = [take = std::move(take), name](const std::string& text) {
     Status taken = take(text);
     if (taken) return taken;
     return Status(Error{taken.error().code, name + ": " + taken.error().message});

@@ -18,9 +18,8 @@ void collect(const Json& json, const std::string& path, std::vector<std::string>
   if (const auto* array = json.as_array()) {
     for (const Json& item : *array) collect(item, path + "[]", paths);
   } else if (const auto* object = json.as_object()) {
-    for (const auto& [name, value] : *object) {
-      collect(value, path.empty() ? name : path + "." + name, paths);
-    }
+    const std::string prefix = path.empty() ? "" : path + ".";
+    for (const auto& [name, value] : *object) collect(value, prefix + name, paths);
     return;
   }
   if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
