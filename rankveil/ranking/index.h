@@ -1,6 +1,6 @@
 // What a server holds: public columns and match profiles. No member could store a private value,
-// and no byte of its file says more about a row's private values than its profile does (group shares
-// are kept as counts; docs/reference/index-format.md says what that tells).
+// and no byte of its file says more about a row's private values than its profile does (group
+// shares are kept as counts; docs/reference/index-format.md says what that tells).
 //
 //   Index index = Index::build(public_part(table), profiles, {.scheme = "swap", .l = 3});
 //   auto answer = index.rank(query, {.k = 10});
