@@ -112,9 +112,11 @@ class Index {
   Answer rank(const Query& query, const RankOptions& options) const;
   // Answers in the order of the queries; threads take whole queries.
   std::vector<Answer> rank_all(std::span<const Query> queries, const RankOptions& options) const;
+  // The second form, here and below, fills memory that is there already, which takes half the time
+  // for millions of rows.
   Scores scores(const Query& query, const Weights* weights = nullptr) const;
-  // Ranks of all rows in row order; 0 for deleted rows. The second form fills memory that is there
-  // already, which takes half the time for millions of rows.
+  void scores(const Query& query, Scores& out, const Weights* weights = nullptr) const;
+  // Ranks of all rows in row order; 0 for deleted rows.
   std::vector<std::uint32_t> ranks(const Query& query, RankKind kind,
                                    const Weights* weights = nullptr) const;
   void ranks(const Query& query, RankKind kind, std::vector<std::uint32_t>& out,

@@ -171,8 +171,15 @@ void sorted_ranks(const std::vector<std::int64_t>& scores, RankKind kind, Ranks&
 }  // namespace
 
 Scores Index::scores(const Query& query, const Weights* weights) const {
+  Scores all;
+  scores(query, all, weights);
+  return all;
+}
+
+void Index::scores(const Query& query, Scores& all, const Weights* weights) const {
   QueryPlan plan(*state_, query, state_->weights_or_own(weights));
-  Scores all{std::vector<std::int64_t>(rows(), no_score), plan.unit};
+  all.values.resize(rows());
+  all.unit = plan.unit;
   for (const SegmentSlot& slot : state_->slots) {
     SegmentPlan segment(*state_, slot, plan);
     Summing sums = choose_sums(segment.feeds());
@@ -190,7 +197,6 @@ Scores Index::scores(const Query& query, const Weights* weights) const {
       if (slot.is_deleted(row)) out[row] = no_score;
     }
   }
-  return all;
 }
 
 std::vector<std::uint32_t> Index::ranks(const Query& query, RankKind kind,
