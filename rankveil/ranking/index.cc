@@ -23,8 +23,8 @@ ProfileKind kind_of(const Profiles& profiles) {
   if (const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds())) {
     return ProfileKind::with_levels(levels->levels());
   }
-  const auto& shown = std::get<ShownProfiles>(profiles.kinds());
-  return ProfileKind::with_shares(shown.keep, freeze(shown.shares));
+  const auto& grouped = std::get<GroupedProfiles>(profiles.kinds());
+  return ProfileKind::with_shares(grouped.keep, grouped.signals.levels(), freeze(grouped.shares));
 }
 
 }  // namespace
@@ -82,38 +82,35 @@ ValueId Index::public_value(RowId row, AttributeId attribute) const {
 
 namespace {
 
-double level_match(const Index::State& state, const AttributePlanes& planes, ValueId value,
-                   std::uint32_t position) {
+std::uint32_t strength_at(const AttributePlanes& planes, ValueId value, std::uint32_t position) {
+  if (+value >= planes.domain_size()) return 0;
   std::uint32_t strength = 0;
   for (std::uint32_t bit = 0; bit < planes.bits; ++bit) {
     if (planes.plane(+value, bit).test(position)) strength |= 1U << bit;
   }
-  return static_cast<double>(strength) / state.kind.levels;
+  return strength;
 }
 
-double shown_match(const Index::State& state, const Segment& segment, PrivateId attribute,
-                   ValueId value, std::uint32_t position, bool shown) {
-  const ProfileKind& kind = state.kind;
+// What the row's group adds, in units of 1 / (levels x keep's denominator).
+double share_at(const ProfileKind& kind, const Segment& segment, PrivateId attribute, ValueId value,
+                std::uint32_t position) {
   std::uint32_t group = segment.group_at(position);
   double share = static_cast<double>(kind.shares.counts_of(+attribute, +value)[group]) /
                  kind.shares.sizes[group];
-  double total = kind.factors[group] * share + (shown ? kind.keep.numerator : 0);
-  return total / kind.keep.denominator;
+  return kind.factors[group] * share;
 }
 
 }  // namespace
 
 double Index::match(RowId row, PrivateId attribute, ValueId value) const {
+  const ProfileKind& kind = state_->kind;
   const SegmentSlot& slot = state_->slot_of(row);
   const Segment& segment = *slot.segment;
   std::uint32_t position = segment.position(+row - slot.first_row);
   const auto& planes = segment.attributes[state_->schema.public_count() + +attribute];
-  if (!state_->kind.shown) {
-    if (+value >= planes.domain_size()) return 0;
-    return level_match(*state_, planes, value, position);
-  }
-  bool shown = +value < planes.domain_size() && planes.plane(+value).test(position);
-  return shown_match(*state_, segment, attribute, value, position, shown);
+  double total = kind.keep.numerator * strength_at(planes, value, position);
+  if (kind.grouped) total += share_at(kind, segment, attribute, value, position);
+  return total / (kind.keep.denominator * kind.levels);
 }
 
 std::size_t Index::bytes() const {
@@ -136,7 +133,7 @@ Answer Index::rank(const Query& query, const RankOptions& options) const {
   std::uint32_t k = std::min(options.k, rows());
   Answer answer{{}, plan.unit};
   for (const SegmentSlot& slot : state_->slots) {
-    SegmentPlan segment(*state_, slot, plan);
+    SegmentPlan segment(slot, plan);
     auto found = best_of_segment(segment, k, floor_after(answer.hits, k), options.threads);
     answer.hits = merge_best(std::move(answer.hits), found, k);
   }
@@ -157,12 +154,11 @@ struct BatchEntry {
   std::vector<Hit> best;
 };
 
-void scan_together(const Index::State& state, const SegmentSlot& slot, std::uint32_t k,
-                   std::vector<BatchEntry>& entries) {
+void scan_together(const SegmentSlot& slot, std::uint32_t k, std::vector<BatchEntry>& entries) {
   std::uint32_t lines = lines_of(slot.segment->rows);
   if (lines == 0 || k == 0) return;
   for (BatchEntry& entry : entries) {
-    entry.segment.emplace(state, slot, entry.plan);
+    entry.segment.emplace(slot, entry.plan);
     entry.scan_plan.emplace(*entry.segment, k, floor_after(entry.best, k));
     entry.scan = entry.scan_plan->start(false);
   }
@@ -200,7 +196,7 @@ std::vector<Answer> Index::rank_all(std::span<const Query> queries,
     for (std::size_t i = begin; i < end; ++i) {
       entries.push_back({QueryPlan(*state_, queries[i], weights), {}, {}, {}, {}});
     }
-    for (const SegmentSlot& slot : state_->slots) scan_together(*state_, slot, k, entries);
+    for (const SegmentSlot& slot : state_->slots) scan_together(slot, k, entries);
     for (std::size_t i = begin; i < end; ++i) {
       answers[i] = {std::move(entries[i - begin].best), entries[i - begin].plan.unit};
     }

@@ -147,14 +147,14 @@ SegmentDescription read_segment(const Json& json, const Schema& schema, Reader& 
 
 void read_profiles(const Json& json, IndexDescription& made, Reader& reader) {
   std::string kind = reader.text(json, "kind");
-  made.shown = kind == "shown";
-  if (!made.shown && kind != "levels") reader.fail("has an unknown kind of profiles");
-  if (made.shown) {
-    made.keep.denominator = reader.count(json, "keep_denominator", 1, 255);
+  made.grouped = kind == "grouped";
+  if (!made.grouped && kind != "levels") reader.fail("has an unknown kind of profiles");
+  made.levels = reader.count(json, "levels", 1, most_steps);
+  if (made.grouped) {
+    made.keep.denominator =
+        reader.count(json, "keep_denominator", 1, most_steps / std::max(1U, made.levels));
     made.keep.numerator = reader.count(json, "keep_numerator", 0, made.keep.denominator);
     made.groups = reader.count(json, "groups", 0, most_rows);
-  } else {
-    made.levels = reader.count(json, "levels", 1, 255);
   }
 }
 
@@ -172,7 +172,7 @@ IndexInfo read_info(const Json& json, Reader& reader) {
 IndexDescription describe(const Index::State& state) {
   IndexDescription made{state.schema,
                         state.info,
-                        state.kind.shown,
+                        state.kind.grouped,
                         state.kind.levels,
                         state.kind.keep,
                         state.kind.shares.groups(),
@@ -188,13 +188,12 @@ Json to_json(const IndexDescription& description) {
   info.set("k", description.info.default_k);
   info.set("notes", description.info.notes);
   Json profiles;
-  profiles.set("kind", description.shown ? "shown" : "levels");
-  if (description.shown) {
+  profiles.set("kind", description.grouped ? "grouped" : "levels");
+  profiles.set("levels", description.levels);
+  if (description.grouped) {
     profiles.set("keep_numerator", description.keep.numerator);
     profiles.set("keep_denominator", description.keep.denominator);
     profiles.set("groups", description.groups);
-  } else {
-    profiles.set("levels", description.levels);
   }
   Json::Array attributes;
   for (const Attribute& attribute : description.schema.attributes) {

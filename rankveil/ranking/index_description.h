@@ -23,7 +23,7 @@ struct SegmentDescription {
 struct IndexDescription {
   Schema schema;
   IndexInfo info;
-  bool shown;
+  bool grouped;
   std::uint32_t levels;
   Fraction keep;
   std::uint32_t groups;

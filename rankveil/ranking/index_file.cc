@@ -95,7 +95,7 @@ void add_segment(const SegmentSlot& slot, std::uint32_t number, Pieces& pieces) 
 void add_shares(const ShareTable& shares, Pieces& pieces) {
   pieces.add(SectionKind::ShareSizes, 0, 0, shares.sizes);
   pieces.add(SectionKind::ShareCounts, 0, 0, shares.counts);
-  pieces.add(SectionKind::ShareSilent, 0, 0, shares.silent);
+  pieces.add(SectionKind::ShareInFull, 0, 0, shares.in_full);
 }
 
 // The bytes of a section with their filling, for the checksum and for the file.
@@ -154,7 +154,7 @@ Status write_index(const Index& index, const std::string& path) {
   Pieces pieces;
   pieces.add(SectionKind::Description, 0, 0, 0, std::span<const char>(description));
   for (std::uint32_t i = 0; i < state.slots.size(); ++i) add_segment(state.slots[i], i, pieces);
-  if (state.kind.shown) add_shares(state.kind.shares, pieces);
+  if (state.kind.grouped) add_shares(state.kind.shares, pieces);
   place(pieces.all());
   // Whoever reads an unprotected index reads the private values.
   auto file = AtomicFile::create(path, index.info().unprotected() ? 0600 : 0644);
@@ -420,8 +420,7 @@ Result<Segment> read_segment(const Sections& sections, const IndexDescription& d
                              std::uint32_t number) {
   const SegmentDescription& own = described.segments[number];
   std::uint32_t publics = described.schema.public_count();
-  std::uint32_t private_bits =
-      described.shown ? 1 : static_cast<std::uint32_t>(std::bit_width(described.levels));
+  auto private_bits = static_cast<std::uint32_t>(std::bit_width(described.levels));
   Segment segment;
   segment.rows = own.rows;
   for (std::uint32_t a = 0; a < described.schema.size(); ++a) {
@@ -437,7 +436,7 @@ Result<Segment> read_segment(const Sections& sections, const IndexDescription& d
   auto names = read_names(sections, number, own);
   if (!names) return names.error();
   segment.names = std::move(*names);
-  if (described.shown) {
+  if (described.grouped) {
     auto groups = read_groups(sections, number, own.rows, described.groups);
     if (!groups) return groups.error();
     segment.groups = std::move(*groups);
@@ -473,10 +472,10 @@ Result<ShareTable> read_shares(const Sections& sections, const IndexDescription&
   auto sizes = sections.block<std::uint32_t>(SectionKind::ShareSizes, described.groups, 0);
   auto counts =
       sections.block<std::uint32_t>(SectionKind::ShareCounts, planes * described.groups, 0);
-  auto silent = sections.block<std::uint8_t>(SectionKind::ShareSilent, described.groups, 0);
+  auto in_full = sections.block<std::uint8_t>(SectionKind::ShareInFull, described.groups, 0);
   if (!sizes) return sizes.error();
   if (!counts) return counts.error();
-  if (!silent) return silent.error();
+  if (!in_full) return in_full.error();
   bool sound = std::all_of(sizes->items().begin(), sizes->items().end(),
                            [](auto size) { return size >= 1 && size <= INT32_MAX; });
   for (std::uint64_t i = 0; sound && i < counts->size(); ++i) {
@@ -485,7 +484,7 @@ Result<ShareTable> read_shares(const Sections& sections, const IndexDescription&
   if (!sound) return damaged("its shares do not fit their groups");
   shares.sizes = *sizes;
   shares.counts = *counts;
-  shares.silent = *silent;
+  shares.in_full = *in_full;
   return shares;
 }
 
@@ -503,10 +502,10 @@ Result<Index> assemble(const Sections& sections, IndexDescription described) {
     if (!deleted) return deleted.error();
     state->slots.push_back(std::move(slot));
   }
-  if (described.shown) {
+  if (described.grouped) {
     auto shares = read_shares(sections, described);
     if (!shares) return shares.error();
-    state->kind = ProfileKind::with_shares(described.keep, std::move(*shares));
+    state->kind = ProfileKind::with_shares(described.keep, described.levels, std::move(*shares));
   } else {
     state->kind = ProfileKind::with_levels(described.levels);
   }

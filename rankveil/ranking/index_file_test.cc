@@ -23,7 +23,7 @@ std::string temporary(const std::string& name) {
 Profiles profiles_of_kind(Rng& rng, const Table& table, int kind) {
   if (kind == 0) return unprotected_profiles(table);
   if (kind == 1) return random_levels(rng, table, 3);
-  return random_shown(rng, table, 5, {1, 3});
+  return random_grouped(rng, table, 5, {1, 3});
 }
 
 // An index with two segments, deleted rows, a large domain and text names.
@@ -193,16 +193,18 @@ TEST(IndexFile, KeepsNamesAtTheEdgesOfTheirRange) {
   }
 }
 
-// Shown values that differ must show in the planes of private attributes and nowhere else: not in
+// Signals that differ must show in the planes of private attributes and nowhere else: not in
 // the order of rows, in sizes, or in the description.
-TEST(IndexFile, ShownValuesStandInTheirPlanesAlone) {
+TEST(IndexFile, SignalsStandInTheirPlanesAlone) {
   Rng rng(5);
   Table table = random_table(rng, {900, 2, 3});
   Rng draws(9);
-  Profiles first = random_shown(draws, table, 4, {1, 3});
-  ShownProfiles changed = std::get<ShownProfiles>(first.kinds());
-  for (Column& column : changed.shown) {
-    column = random_column(rng, 900, column.domain_size(), 0);
+  Profiles first = random_grouped(draws, table, 4, {1, 3});
+  GroupedProfiles changed = std::get<GroupedProfiles>(first.kinds());
+  std::vector<std::uint32_t> domains = private_domain_sizes(table.schema());
+  changed.signals = LevelProfiles(900, domains, 1);
+  for (std::uint32_t j = 0; j < domains.size(); ++j) {
+    changed.signals.set_column(PrivateId{j}, random_column(rng, 900, domains[j], 0));
   }
   ASSERT_TRUE(write_index(Index::build(public_part(table), first, {}), temporary("one")));
   ASSERT_TRUE(write_index(Index::build(public_part(table), changed, {}), temporary("two")));
@@ -218,20 +220,6 @@ TEST(IndexFile, ShownValuesStandInTheirPlanesAlone) {
     differing += same ? 0 : 1;
   }
   EXPECT_GT(differing, 0);
-}
-
-// Rows of a silent group have no signal, even if somebody filled their columns.
-TEST(IndexFile, SilentGroupsShowNothing) {
-  Rng rng(6);
-  Table table = random_table(rng, {300, 1, 2});
-  ShownProfiles loud = std::get<ShownProfiles>(random_shown(rng, table, 1, {1, 2}).kinds());
-  loud.shares.set_silent(0);
-  for (Column& column : loud.shown) column = random_column(rng, 300, column.domain_size(), 0);
-  ShownProfiles quiet = loud;
-  for (Column& column : quiet.shown) column = random_column(rng, 300, column.domain_size(), 1);
-  ASSERT_TRUE(write_index(Index::build(public_part(table), loud, {}), temporary("loud")));
-  ASSERT_TRUE(write_index(Index::build(public_part(table), quiet, {}), temporary("quiet")));
-  EXPECT_EQ(*read_text(temporary("loud")), *read_text(temporary("quiet")));
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ enum class SectionKind : std::uint32_t {
   Deleted = 11,
   ShareSizes = 12,
   ShareCounts = 13,
-  ShareSilent = 14,
+  ShareInFull = 14,
 };
 
 // Sections follow each other in the order of the directory, each filled up with zeros to a

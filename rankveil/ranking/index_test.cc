@@ -26,7 +26,7 @@ struct Case {
 };
 
 Profiles random_profiles(Rng& rng, const Table& table) {
-  switch (rng.below(6)) {
+  switch (rng.below(7)) {
     case 0:
       return unprotected_profiles(table);
     case 1:
@@ -35,11 +35,15 @@ Profiles random_profiles(Rng& rng, const Table& table) {
       return random_levels(rng, table, 2);
     case 3:
       return random_levels(rng, table, 3 + static_cast<std::uint32_t>(rng.below(12)));
+    case 5:
+      return random_grouped(rng, table, 1 + static_cast<std::uint32_t>(rng.below(30)),
+                            {static_cast<std::uint32_t>(rng.below(4)), 3},
+                            2 + static_cast<std::uint32_t>(rng.below(80)));
     case 4:
-      return random_shown(rng, table, 1 + static_cast<std::uint32_t>(rng.below(4)), {1, 3});
+      return random_grouped(rng, table, 1 + static_cast<std::uint32_t>(rng.below(4)), {1, 3});
     default:
-      return random_shown(rng, table, 1 + static_cast<std::uint32_t>(rng.below(40)),
-                          {static_cast<std::uint32_t>(rng.below(3)), 2});
+      return random_grouped(rng, table, 1 + static_cast<std::uint32_t>(rng.below(40)),
+                            {static_cast<std::uint32_t>(rng.below(3)), 2});
   }
 }
 

@@ -43,21 +43,35 @@ Status check_schema(const Schema& old, const Schema& grown) {
   return {};
 }
 
+// What profiles must have in common with an index to join it.
+struct KindOfProfiles {
+  bool grouped;
+  std::uint32_t levels;
+  Fraction keep;
+};
+
+KindOfProfiles kind_of(const Profiles& profiles) {
+  if (const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds())) {
+    return {false, levels->levels(), {1, 1}};
+  }
+  const auto& grouped = std::get<GroupedProfiles>(profiles.kinds());
+  return {true, grouped.signals.levels(), grouped.keep};
+}
+
 Status check_kind(const ProfileKind& old, const Profiles& profiles) {
-  const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds());
-  if ((levels == nullptr) != old.shown) {
+  KindOfProfiles kind = kind_of(profiles);
+  if (kind.grouped != old.grouped) {
     return bad_input("the new rows' profiles are of another kind than the index's");
   }
-  if (levels != nullptr && levels->levels() != old.levels) {
+  if (kind.levels != old.levels) {
     return bad_input(fmt::format("the new rows' profiles have {} levels, the index's {}",
-                                 levels->levels(), old.levels));
+                                 kind.levels, old.levels));
   }
-  if (levels != nullptr) return {};
-  const Fraction& keep = std::get<ShownProfiles>(profiles.kinds()).keep;
-  if (std::uint64_t{keep.numerator} * old.keep.denominator !=
-      std::uint64_t{old.keep.numerator} * keep.denominator) {
-    return bad_input(fmt::format("the new rows keep {}/{}, the index keeps {}/{}", keep.numerator,
-                                 keep.denominator, old.keep.numerator, old.keep.denominator));
+  if (std::uint64_t{kind.keep.numerator} * old.keep.denominator !=
+      std::uint64_t{old.keep.numerator} * kind.keep.denominator) {
+    return bad_input(fmt::format("the new rows keep {}/{}, the index keeps {}/{}",
+                                 kind.keep.numerator, kind.keep.denominator, old.keep.numerator,
+                                 old.keep.denominator));
   }
   return {};
 }
@@ -84,7 +98,7 @@ ShareTable joined(const ShareTable& left, const ShareTable& right) {
   ShareTable all;
   all.domain_sizes = right.domain_sizes;
   all.sizes = joined(left.sizes, right.sizes);
-  all.silent = joined(left.silent, right.silent);
+  all.in_full = joined(left.in_full, right.in_full);
   std::vector<std::uint32_t> counts;
   for (std::uint32_t j = 0; j < all.domain_sizes.size(); ++j) {
     for (std::uint32_t value = 0; value < all.domain_sizes[j]; ++value) {
@@ -139,11 +153,11 @@ Result<Index> Index::append(PublicTable rows, const Profiles& profiles) const {
   if (std::holds_alternative<RowNumbers>(rows.names.kinds())) {
     segment.names = CountedNames{next_name(*state_)};
   }
-  if (state->kind.shown) {
+  if (state->kind.grouped) {
     renumber_groups(segment, state->kind.shares.groups());
-    const auto& shown = std::get<ShownProfiles>(profiles.kinds());
-    state->kind = ProfileKind::with_shares(state->kind.keep,
-                                           joined(state->kind.shares, freeze(shown.shares)));
+    const auto& grouped = std::get<GroupedProfiles>(profiles.kinds());
+    state->kind = ProfileKind::with_shares(state->kind.keep, state->kind.levels,
+                                           joined(state->kind.shares, freeze(grouped.shares)));
   }
   SegmentSlot slot;
   slot.first_row = this->rows();
@@ -222,14 +236,6 @@ void for_each_bit(const Index::State& state, const LiveRows& live, std::uint32_t
   }
 }
 
-Column shown_column(const Index::State& state, const LiveRows& live, std::uint32_t attribute) {
-  std::vector<ValueId> values(live.count, missing_value);
-  for_each_bit(state, live, attribute, [&](std::uint32_t row, std::uint32_t value, std::uint32_t) {
-    values[row] = ValueId{static_cast<std::uint16_t>(value)};
-  });
-  return Column(state.schema.attributes[attribute].domain.size(), values);
-}
-
 Column public_column(const Index::State& state, const LiveRows& live, std::uint32_t attribute) {
   std::vector<ValueId> values(live.count, missing_value);
   for (std::size_t i = 0; i < state.slots.size(); ++i) {
@@ -270,7 +276,7 @@ GroupShares thawed(const ShareTable& table, const std::vector<std::uint32_t>& ke
   GroupShares shares(count, table.domain_sizes);
   for (std::uint32_t g = 0; g < count; ++g) {
     shares.set_size(g, table.sizes[kept[g]]);
-    if (table.silent[kept[g]] != 0) shares.set_silent(g);
+    if (table.in_full[kept[g]] != 0) shares.set_in_full(g);
   }
   for (std::uint32_t j = 0; j < table.domain_sizes.size(); ++j) {
     for (std::uint32_t value = 0; value < table.domain_sizes[j]; ++value) {
@@ -298,8 +304,9 @@ std::vector<std::uint32_t> live_groups(const Index::State& state, const LiveRows
 }
 
 // Groups without rows are dropped: their shares would outlive the people they were counted from.
-ShownProfiles shown_profiles(const Index::State& state, const LiveRows& live) {
-  ShownProfiles profiles{state.kind.keep, {}, live_groups(state, live), {}};
+GroupedProfiles grouped_profiles(const Index::State& state, const LiveRows& live) {
+  GroupedProfiles profiles{
+      state.kind.keep, level_profiles(state, live), live_groups(state, live), {}};
   std::vector<std::uint32_t> kept = profiles.group_of;
   std::sort(kept.begin(), kept.end());
   kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
@@ -308,10 +315,6 @@ ShownProfiles shown_profiles(const Index::State& state, const LiveRows& live) {
     group = static_cast<std::uint32_t>(place - kept.begin());
   }
   profiles.shares = thawed(state.kind.shares, kept);
-  std::uint32_t first = state.schema.public_count();
-  for (std::uint32_t j = 0; j < state.schema.private_count(); ++j) {
-    profiles.shown.push_back(shown_column(state, live, first + j));
-  }
   return profiles;
 }
 
@@ -345,8 +348,8 @@ Index Index::compact() const {
   for (std::uint32_t i = 0; i < state_->schema.public_count(); ++i) {
     rows.columns.push_back(public_column(*state_, live, i));
   }
-  if (state_->kind.shown) {
-    return build(std::move(rows), shown_profiles(*state_, live), state_->info);
+  if (state_->kind.grouped) {
+    return build(std::move(rows), grouped_profiles(*state_, live), state_->info);
   }
   return build(std::move(rows), level_profiles(*state_, live), state_->info);
 }

@@ -29,7 +29,7 @@ Table slice(const Table& table, std::uint32_t begin, std::uint32_t end) {
 }
 
 // The profiles of some rows; shown ones keep their groups (numbered from 0 in every slice).
-Profiles slice_profiles(const LevelProfiles& all, const std::vector<std::uint32_t>& rows) {
+LevelProfiles slice_profiles(const LevelProfiles& all, const std::vector<std::uint32_t>& rows) {
   auto count = static_cast<std::uint32_t>(rows.size());
   LevelProfiles made(count, all.domain_sizes(), all.levels());
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -44,25 +44,20 @@ Profiles slice_profiles(const LevelProfiles& all, const std::vector<std::uint32_
   return made;
 }
 
-Profiles slice_profiles(const ShownProfiles& all, const std::vector<std::uint32_t>& rows) {
-  ShownProfiles made{all.keep, {}, {}, all.shares};
+GroupedProfiles slice_profiles(const GroupedProfiles& all, const std::vector<std::uint32_t>& rows) {
+  GroupedProfiles made{all.keep, slice_profiles(all.signals, rows), {}, all.shares};
   for (std::uint32_t row : rows) made.group_of.push_back(all.group_of[row]);
-  for (const Column& column : all.shown) {
-    std::vector<ValueId> values;
-    for (std::uint32_t row : rows) values.push_back(column.value(RowId{row}));
-    made.shown.emplace_back(column.domain_size(), values);
-  }
   return made;
 }
 
 Profiles slice_profiles(const Profiles& all, const std::vector<std::uint32_t>& rows) {
-  return std::visit([&](const auto& kind) { return slice_profiles(kind, rows); }, all.kinds());
+  return std::visit([&](const auto& kind) { return Profiles(slice_profiles(kind, rows)); },
+                    all.kinds());
 }
 
 // One row and the group it is in, alone.
-ShownProfiles slice_shown(const ShownProfiles& all, std::uint32_t row) {
-  Profiles sliced = slice_profiles(all, {row});
-  ShownProfiles made = std::get<ShownProfiles>(sliced.kinds());
+GroupedProfiles slice_grouped(const GroupedProfiles& all, std::uint32_t row) {
+  GroupedProfiles made = slice_profiles(all, {row});
   made.group_of = {0};
   made.shares = GroupShares(1, all.shares.domain_sizes());
   return made;
@@ -81,13 +76,15 @@ std::vector<std::pair<std::string, std::int64_t>> named(const Index& index, cons
 }
 
 Profiles profiles_for(Rng& rng, const Table& table) {
-  switch (rng.below(3)) {
+  switch (rng.below(4)) {
     case 0:
       return random_levels(rng, table, 1);
+    case 2:
+      return random_grouped(rng, table, 6, {1, 2}, 3);
     case 1:
       return random_levels(rng, table, 4);
     default:
-      return random_shown(rng, table, 6, {1, 3});
+      return random_grouped(rng, table, 6, {1, 3});
   }
 }
 
@@ -208,11 +205,12 @@ TEST(IndexUpdate, NumberedRowsNeverShareANumber) {
 TEST(IndexUpdate, CompactionForgetsGroupsWithoutRows) {
   Rng rng(3);
   Table table = random_table(rng, {2, 1, 1});
-  ShownProfiles profiles = std::get<ShownProfiles>(random_shown(rng, table, 2, {1, 2}).kinds());
+  GroupedProfiles profiles =
+      std::get<GroupedProfiles>(random_grouped(rng, table, 2, {1, 2}).kinds());
   profiles.group_of = {0, 1};
   Index index = Index::build(public_part(table), profiles, {});
   Index smaller = index.erase(std::vector<RowId>{RowId{1}}).compact();
-  ShownProfiles alone = slice_shown(profiles, 0);
+  GroupedProfiles alone = slice_grouped(profiles, 0);
   Index scratch = Index::build(public_part(slice(table, 0, 1)), alone, {});
   EXPECT_EQ(smaller.bytes(), scratch.bytes());
 }
@@ -245,7 +243,7 @@ TEST(IndexUpdate, RefusesRowsOfAnotherShape) {
   Table other = random_table(rng, {10, 1, 2});
   EXPECT_FALSE(index.append(public_part(other), unprotected_profiles(other)));
   EXPECT_FALSE(index.append(public_part(table), random_levels(rng, table, 2)));
-  EXPECT_FALSE(index.append(public_part(table), random_shown(rng, table, 2, {1, 2})));
+  EXPECT_FALSE(index.append(public_part(table), random_grouped(rng, table, 2, {1, 2})));
 }
 
 }  // namespace

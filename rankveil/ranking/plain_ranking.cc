@@ -32,25 +32,24 @@ std::int64_t strength(const LevelProfiles& profiles, std::uint32_t row, PrivateI
   return profiles.levels() == 1 ? (some ? 1 : 0) : total;
 }
 
-std::int64_t strength(const ShownProfiles& profiles, std::uint32_t row, PrivateId attribute,
+std::int64_t strength(const GroupedProfiles& profiles, std::uint32_t row, PrivateId attribute,
                       const std::vector<ValueId>& wanted) {
   std::uint32_t group = profiles.group_of[row];
   std::int64_t having = 0;
   for (ValueId value : wanted) having += profiles.shares.count(group, attribute, value);
-  std::int64_t b = profiles.keep.denominator;
-  std::int64_t a = profiles.keep.numerator;
-  if (profiles.shares.is_silent(group)) return b * having;
-  ValueId shown = profiles.shown[+attribute].value(RowId{row});
-  bool hit = shown != missing_value && contains(wanted, shown);
-  return (hit ? a * profiles.shares.size(group) : 0) + (b - a) * having;
+  std::int64_t kept = profiles.keep.numerator;
+  std::int64_t rest = profiles.keep.denominator - (profiles.shares.in_full(group) ? 0 : kept);
+  return kept * strength(profiles.signals, row, attribute, wanted) * profiles.shares.size(group) +
+         rest * profiles.signals.levels() * having;
 }
 
 std::int64_t full_strength(const LevelProfiles& profiles, std::uint32_t) {
   return profiles.levels();
 }
 
-std::int64_t full_strength(const ShownProfiles& profiles, std::uint32_t row) {
-  return std::int64_t{profiles.keep.denominator} * profiles.shares.size(profiles.group_of[row]);
+std::int64_t full_strength(const GroupedProfiles& profiles, std::uint32_t row) {
+  return std::int64_t{profiles.keep.denominator} * profiles.signals.levels() *
+         profiles.shares.size(profiles.group_of[row]);
 }
 
 template <typename Kind>

@@ -129,7 +129,7 @@ AttributePlanes LevelProfiles::planes(PrivateId attribute) const {
 }
 
 GroupShares::GroupShares(std::uint32_t groups, std::vector<std::uint32_t> domain_sizes)
-    : domain_sizes_(std::move(domain_sizes)), sizes_(groups, 1), silent_(groups, 0) {
+    : domain_sizes_(std::move(domain_sizes)), sizes_(groups, 1), in_full_(groups, 0) {
   std::size_t planes = 0;
   for (std::uint32_t size : domain_sizes_) {
     first_plane_.push_back(planes);
@@ -140,7 +140,7 @@ GroupShares::GroupShares(std::uint32_t groups, std::vector<std::uint32_t> domain
 
 std::uint32_t Profiles::rows() const {
   if (const auto* levels = std::get_if<LevelProfiles>(&kinds_)) return levels->rows();
-  return static_cast<std::uint32_t>(std::get<ShownProfiles>(kinds_).group_of.size());
+  return std::get<GroupedProfiles>(kinds_).signals.rows();
 }
 
 namespace {
@@ -149,14 +149,13 @@ double match_of(const LevelProfiles& profiles, RowId row, PrivateId attribute, V
   return static_cast<double>(profiles.strength(row, attribute, value)) / profiles.levels();
 }
 
-double match_of(const ShownProfiles& profiles, RowId row, PrivateId attribute, ValueId value) {
+double match_of(const GroupedProfiles& profiles, RowId row, PrivateId attribute, ValueId value) {
   std::uint32_t group = profiles.group_of[+row];
   double share = static_cast<double>(profiles.shares.count(group, attribute, value)) /
                  profiles.shares.size(group);
-  if (profiles.shares.is_silent(group)) return share;
   double keep = static_cast<double>(profiles.keep.numerator) / profiles.keep.denominator;
-  bool shown = profiles.shown[+attribute].value(row) == value;
-  return (shown ? keep : 0) + (1 - keep) * share;
+  double rest = profiles.shares.in_full(group) ? 1 : 1 - keep;
+  return keep * match_of(profiles.signals, row, attribute, value) + rest * share;
 }
 
 }  // namespace

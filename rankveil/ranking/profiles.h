@@ -21,6 +21,9 @@ constexpr std::uint32_t operator+(PrivateId id) { return static_cast<std::uint32
 
 struct AttributePlanes;
 
+// Strengths come in at most this many steps: levels times the denominator of `keep`.
+inline constexpr std::uint32_t most_steps = 255;
+
 // A probability as an exact fraction.
 struct Fraction {
   std::uint32_t numerator = 0;
@@ -80,9 +83,10 @@ class GroupShares {
   }
   std::span<const std::uint32_t> sizes() const { return sizes_; }
 
-  // Rows of a silent group have no signal: their shares count in full.
-  bool is_silent(std::uint32_t group) const { return silent_[group] != 0; }
-  void set_silent(std::uint32_t group) { silent_[group] = 1; }
+  // Shares that count in full, not only for what a signal leaves over: those of rows, or of
+  // attributes of rows, that have no signal.
+  bool in_full(std::uint32_t group) const { return in_full_[group] != 0; }
+  void set_in_full(std::uint32_t group) { in_full_[group] = 1; }
 
   void set_size(std::uint32_t group, std::uint32_t size) { sizes_[group] = size; }
   void set_count(std::uint32_t group, PrivateId attribute, ValueId value, std::uint32_t count) {
@@ -97,35 +101,37 @@ class GroupShares {
   std::vector<std::size_t> first_plane_;
   std::vector<std::uint32_t> sizes_;   // rows a share is taken over; at least 1
   std::vector<std::uint32_t> counts_;  // [attribute, value][group]
-  std::vector<std::uint8_t> silent_;
+  std::vector<std::uint8_t> in_full_;
 };
 
-// A shown value plus the shares of the row's group:
-//   M(x) = keep [x = shown] + (1 - keep) share_group(x)
-// Rows of a silent group show nothing and have the shares alone: M(x) = share_group(x).
-struct ShownProfiles {
-  Fraction keep;
-  std::vector<Column> shown;            // one per private attribute
+// A signal plus the shares of the row's group:
+//   M(x) = keep strength(x) / levels + (1 - keep) share_group(x)
+// where 1 - keep is 1 for groups whose shares count in full. Their rows have no signal; or a signal
+// in some attributes, and the group has no counts in those. An IN query sums over its values
+// (signals of one level: takes their union).
+struct GroupedProfiles {
+  Fraction keep;  // its denominator times the signals' levels is at most most_steps
+  LevelProfiles signals;
   std::vector<std::uint32_t> group_of;  // one per row
   GroupShares shares;
 };
 
 class Profiles {
  public:
-  Profiles(LevelProfiles profiles) : kinds_(std::move(profiles)) {}  // NOLINT: implicit
-  Profiles(ShownProfiles profiles) : kinds_(std::move(profiles)) {}  // NOLINT: implicit
+  Profiles(LevelProfiles profiles) : kinds_(std::move(profiles)) {}    // NOLINT: implicit
+  Profiles(GroupedProfiles profiles) : kinds_(std::move(profiles)) {}  // NOLINT: implicit
 
   std::uint32_t rows() const;
   // In [0, 1].
   double match(RowId row, PrivateId attribute, ValueId value) const;
-  const std::variant<LevelProfiles, ShownProfiles>& kinds() const { return kinds_; }
+  const std::variant<LevelProfiles, GroupedProfiles>& kinds() const { return kinds_; }
 
   // Whether these are the private values themselves. An index made of them says so.
   bool unprotected() const { return unprotected_; }
   void set_unprotected() { unprotected_ = true; }
 
  private:
-  std::variant<LevelProfiles, ShownProfiles> kinds_;
+  std::variant<LevelProfiles, GroupedProfiles> kinds_;
   bool unprotected_ = false;
 };
 

@@ -56,8 +56,8 @@ QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weight
   assert(query.wanted.size() == state.schema.size() && "a query of another schema");
   assert(weights.units.size() == state.schema.size() && "weights of another schema");
   const ProfileKind& kind = state.kind;
-  std::int64_t public_factor = kind.shown ? kind.keep.denominator : kind.levels;
-  std::int64_t private_factor = kind.shown ? kind.keep.numerator : 1;
+  std::int64_t public_factor = std::int64_t{kind.keep.denominator} * kind.levels;
+  std::int64_t private_factor = kind.keep.numerator;
   std::uint32_t first_private = state.schema.public_count();
   std::int64_t most = 0;  // a row's score when everything matches fully
   for (std::uint32_t i = 0; i < query.wanted.size(); ++i) {
@@ -67,22 +67,22 @@ QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weight
     most += weights.units[i] * public_factor;
   }
   unit = 1.0 / static_cast<double>(weights.per_one * public_factor);
-  if (!kind.shown) return;
+  if (!kind.grouped) return;
   int bits = scale_bits(most);
   for (Wish& wish : wishes) wish.weight <<= bits;
   unit = std::ldexp(unit, -bits);
   bases = group_bases(state, wishes, weights, std::ldexp(1.0, bits));
 }
 
-SegmentPlan::SegmentPlan(const Index::State& state, const SegmentSlot& slot, const QueryPlan& query)
+SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query)
     : slot_(&slot), bases_(&query.bases) {
-  for (const Wish& wish : query.wishes) add_wish(state, wish);
+  for (const Wish& wish : query.wishes) add_wish(wish);
 }
 
-void SegmentPlan::add_wish(const Index::State& state, const Wish& wish) {
+void SegmentPlan::add_wish(const Wish& wish) {
   if (wish.weight == 0) return;  // nothing is kept: only shares count
   const AttributePlanes& planes = segment().attributes[wish.attribute];
-  if (planes.bits > 1 && !state.kind.shown) {
+  if (planes.bits > 1) {
     add_strengths(planes, wish);
   } else {
     add_union(planes, wish);

@@ -1,9 +1,9 @@
 // A query turned into numbers: what each plane counts, and what each group gives all its rows.
 //
-// Scores are exact integers. With levels, a row's score is the sum over asked attributes of
-// weight x strength, strengths from 0 to `levels`. With shown values, keep = a/b and a scale F (a
-// power of two), it is F (b x public weights + a x weights of shown values) + base(group), where
-// base = round(F (b - a) sum_j weight_j count_j / size).
+// Scores are exact integers. Without groups, a row's score is the sum over asked attributes of
+// weight x strength, strengths from 0 to `levels`. With groups, keep = a/b and a scale F (a power
+// of two), it is F (b levels x public weights + a x weights x strengths) + base(group), where base
+// = round(F (b - a) levels sum_j weight_j count_j / size).
 //
 // Equal shares give equal bases, and rounding never turns an order round; it can only make a tie of
 // two scores that differ by less than 1/F of the smallest step of the weights. F is 2^40 for unit
@@ -40,7 +40,7 @@ struct Feed {
 // The query against one segment.
 class SegmentPlan {
  public:
-  SegmentPlan(const Index::State& state, const SegmentSlot& slot, const QueryPlan& query);
+  SegmentPlan(const SegmentSlot& slot, const QueryPlan& query);
 
   const SegmentSlot& slot() const { return *slot_; }
   const Segment& segment() const { return *slot_->segment; }
@@ -59,7 +59,7 @@ class SegmentPlan {
   void planes_scores(std::uint32_t begin_line, std::uint32_t end_line, std::int64_t* out) const;
 
  private:
-  void add_wish(const Index::State& state, const Wish& wish);
+  void add_wish(const Wish& wish);
   void add_union(const AttributePlanes& planes, const Wish& wish);
   void add_strengths(const AttributePlanes& planes, const Wish& wish);
   void add_feed(const Plane& plane, std::int64_t weight);

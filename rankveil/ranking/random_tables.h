@@ -81,35 +81,39 @@ inline Profiles random_levels(Rng& rng, const Table& table, std::uint32_t levels
   return profiles;
 }
 
-// Random groups with random shares, some of them silent.
-inline Profiles random_shown(Rng& rng, const Table& table, std::uint32_t groups, Fraction keep) {
-  ShownProfiles profiles{keep, {}, {}, GroupShares(groups, private_domain_sizes(table.schema()))};
+// Random groups with random shares. Some count in full: their rows have no signals, or signals only
+// in attributes that the group has no counts of.
+inline Profiles random_grouped(Rng& rng, const Table& table, std::uint32_t groups, Fraction keep,
+                               std::uint32_t levels = 1) {
+  std::vector<std::uint32_t> domains = private_domain_sizes(table.schema());
+  GroupedProfiles profiles{
+      keep, LevelProfiles(table.rows(), domains, levels), {}, GroupShares(groups, domains)};
+  std::vector<std::vector<bool>> counted(groups, std::vector<bool>(domains.size(), true));
   for (std::uint32_t g = 0; g < groups; ++g) {
     auto size = 1 + static_cast<std::uint32_t>(rng.below(60));
     profiles.shares.set_size(g, size);
-    if (rng.below(5) == 0) profiles.shares.set_silent(g);
-    for (std::uint32_t j = 0; j < table.schema().private_count(); ++j) {
-      std::uint32_t domain = profiles.shares.domain_sizes()[j];
-      std::vector<std::uint32_t> counts(domain, 0);
-      for (std::uint32_t i = 0; i < size; ++i) ++counts[+skewed_value(rng, domain)];
-      for (std::uint32_t v = 0; v < domain; ++v) {
+    if (rng.below(5) == 0) profiles.shares.set_in_full(g);
+    bool mixed = profiles.shares.in_full(g) && rng.below(2) == 0;
+    for (std::uint32_t j = 0; j < domains.size(); ++j) {
+      counted[g][j] = !mixed || rng.below(2) == 0;
+      if (!counted[g][j]) continue;
+      std::vector<std::uint32_t> counts(domains[j], 0);
+      for (std::uint32_t i = 0; i < size; ++i) ++counts[+skewed_value(rng, domains[j])];
+      for (std::uint32_t v = 0; v < domains[j]; ++v) {
         profiles.shares.set_count(g, PrivateId{j}, ValueId{static_cast<std::uint16_t>(v)},
                                   counts[v]);
       }
     }
   }
   for (std::uint32_t row = 0; row < table.rows(); ++row) {
-    profiles.group_of.push_back(static_cast<std::uint32_t>(rng.below(groups)));
-  }
-  for (std::uint32_t j = 0; j < table.schema().private_count(); ++j) {
-    std::vector<ValueId> shown;
-    for (std::uint32_t row = 0; row < table.rows(); ++row) {
-      bool silent = profiles.shares.is_silent(profiles.group_of[row]);
-      shown.push_back(silent || rng.below(12) == 0
-                          ? missing_value
-                          : skewed_value(rng, profiles.shares.domain_sizes()[j]));
+    auto group = static_cast<std::uint32_t>(rng.below(groups));
+    profiles.group_of.push_back(group);
+    for (std::uint32_t j = 0; j < domains.size(); ++j) {
+      bool silent = profiles.shares.in_full(group) && counted[group][j];
+      if (silent || rng.below(12) == 0) continue;
+      profiles.signals.set(RowId{row}, PrivateId{j}, skewed_value(rng, domains[j]),
+                           1 + static_cast<std::uint32_t>(rng.below(levels)));
     }
-    profiles.shown.emplace_back(profiles.shares.domain_sizes()[j], shown);
   }
   return profiles;
 }

@@ -181,7 +181,7 @@ void Index::scores(const Query& query, Scores& all, const Weights* weights) cons
   all.values.resize(rows());
   all.unit = plan.unit;
   for (const SegmentSlot& slot : state_->slots) {
-    SegmentPlan segment(*state_, slot, plan);
+    SegmentPlan segment(slot, plan);
     Summing sums = choose_sums(segment.feeds());
     std::int64_t* out = all.values.data() + slot.first_row;
     if (sums.program && sums.exact && !segment.grouped()) {
@@ -211,7 +211,7 @@ void Index::ranks(const Query& query, RankKind kind, std::vector<std::uint32_t>&
   out.resize(rows());
   if (state_->slots.size() == 1) {
     QueryPlan plan(*state_, query, state_->weights_or_own(weights));
-    SegmentPlan segment(*state_, state_->slots[0], plan);
+    SegmentPlan segment(state_->slots[0], plan);
     Summing sums = choose_sums(segment.feeds());
     if (sums.program && sums.exact) {
       return segment.grouped() ? grouped_ranks(segment, sums, kind, out)

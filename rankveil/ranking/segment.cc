@@ -1,6 +1,7 @@
 #include "rankveil/ranking/segment.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <numeric>
 
@@ -167,41 +168,82 @@ GroupLayout layout_of(const std::vector<std::uint32_t>& group_of, std::uint32_t 
   return layout;
 }
 
+// The same plane with row r at position[r].
+void move_bits(const Plane& from, const std::vector<std::uint32_t>& position, std::uint64_t* to) {
+  auto words = (position.size() + 63) / 64;
+  for (std::size_t word = 0; word < words; ++word) {
+    for (std::uint64_t left = from.bits[word]; left != 0; left &= left - 1) {
+      std::uint32_t place = position[word * 64 + static_cast<std::size_t>(std::countr_zero(left))];
+      to[place / 64] |= std::uint64_t{1} << (place % 64);
+    }
+  }
+}
+
+Plane moved_rows(const Plane& from, const std::vector<std::uint32_t>& position,
+                 AttributePlanes& owner) {
+  auto rows = std::make_shared<std::vector<std::uint32_t>>();
+  rows->reserve(from.rows.size());
+  for (std::uint32_t row : from.rows) rows->push_back(position[row]);
+  std::sort(rows->begin(), rows->end());
+  owner.owners.push_back(rows);
+  return {nullptr, *rows};
+}
+
+std::size_t dense_count(const std::vector<AttributePlanes>& attributes) {
+  std::size_t count = 0;
+  for (const auto& attribute : attributes) {
+    for (const Plane& plane : attribute.planes) count += plane.bits != nullptr ? 1 : 0;
+  }
+  return count;
+}
+
+std::vector<AttributePlanes> moved(const std::vector<AttributePlanes>& attributes,
+                                   const std::vector<std::uint32_t>& position, std::size_t skew) {
+  auto rows = static_cast<std::uint32_t>(position.size());
+  auto dense = std::make_shared<DensePlanes>(dense_count(attributes), rows, skew);
+  std::size_t next = 0;
+  std::vector<AttributePlanes> all;
+  for (const auto& attribute : attributes) {
+    AttributePlanes& made = all.emplace_back();
+    made.bits = attribute.bits;
+    made.owners.push_back(dense);
+    for (const Plane& plane : attribute.planes) {
+      if (plane.bits == nullptr) {
+        made.planes.push_back(moved_rows(plane, position, made));
+      } else {
+        move_bits(plane, position, dense->plane(next));
+        made.planes.push_back({dense->plane(next++), {}});
+      }
+    }
+  }
+  return all;
+}
+
+std::vector<AttributePlanes> signal_planes(const LevelProfiles& signals) {
+  std::vector<AttributePlanes> all;
+  for (std::uint32_t j = 0; j < signals.domain_sizes().size(); ++j) {
+    all.push_back(signals.planes(PrivateId{j}));
+  }
+  return all;
+}
+
 void add_profiles(Segment& segment, const std::vector<Column>& columns,
                   const LevelProfiles& profiles) {
-  std::vector<AttributePlanes> hidden;
-  for (std::uint32_t j = 0; j < profiles.domain_sizes().size(); ++j) {
-    hidden.push_back(profiles.planes(PrivateId{j}));
-  }
+  std::vector<AttributePlanes> hidden = signal_planes(profiles);
   segment.attributes = column_planes(columns, segment.rows, {}, plane_count(hidden));
   for (auto& planes : hidden) segment.attributes.push_back(std::move(planes));
 }
 
-// What rows show; those of silent groups show nothing, whatever stands in their columns.
-std::vector<Column> signals_of(const ShownProfiles& profiles) {
-  std::vector<Column> signals;
-  for (const Column& column : profiles.shown) {
-    std::vector<ValueId> values(column.size(), missing_value);
-    for (std::uint32_t row = 0; row < column.size(); ++row) {
-      if (!profiles.shares.is_silent(profiles.group_of[row]))
-        values[row] = column.value(RowId{row});
-    }
-    signals.emplace_back(column.domain_size(), values);
-  }
-  return signals;
-}
-
 void add_profiles(Segment& segment, const std::vector<Column>& columns,
-                  const ShownProfiles& profiles) {
+                  const GroupedProfiles& profiles) {
   segment.groups = layout_of(profiles.group_of, profiles.shares.groups());
   std::vector<std::uint32_t> position(segment.rows);
   for (std::uint32_t place = 0; place < segment.rows; ++place) {
     position[segment.groups->order[place]] = place;
   }
   segment.attributes = column_planes(columns, segment.rows, position, 0);
-  auto shown =
-      column_planes(signals_of(profiles), segment.rows, position, plane_count(segment.attributes));
-  for (auto& planes : shown) segment.attributes.push_back(std::move(planes));
+  auto hidden = moved(signal_planes(profiles.signals), position, plane_count(segment.attributes));
+  for (auto& planes : hidden) segment.attributes.push_back(std::move(planes));
 }
 
 }  // namespace

@@ -16,17 +16,17 @@ ShareTable freeze(const GroupShares& shares) {
   ShareTable table;
   table.domain_sizes = shares.domain_sizes();
   std::vector<std::uint32_t> counts;
-  std::vector<std::uint8_t> silent;
+  std::vector<std::uint8_t> in_full;
   for (std::uint32_t j = 0; j < table.domain_sizes.size(); ++j) {
     for (std::uint32_t value = 0; value < table.domain_sizes[j]; ++value) {
       auto column = shares.counts(PrivateId{j}, ValueId{static_cast<std::uint16_t>(value)});
       counts.insert(counts.end(), column.begin(), column.end());
     }
   }
-  for (std::uint32_t g = 0; g < shares.groups(); ++g) silent.push_back(shares.is_silent(g) ? 1 : 0);
+  for (std::uint32_t g = 0; g < shares.groups(); ++g) in_full.push_back(shares.in_full(g) ? 1 : 0);
   table.sizes = Block<std::uint32_t>({shares.sizes().begin(), shares.sizes().end()});
   table.counts = Block<std::uint32_t>(std::move(counts));
-  table.silent = Block<std::uint8_t>(std::move(silent));
+  table.in_full = Block<std::uint8_t>(std::move(in_full));
   return table;
 }
 
@@ -36,14 +36,16 @@ ProfileKind ProfileKind::with_levels(std::uint32_t levels) {
   return kind;
 }
 
-ProfileKind ProfileKind::with_shares(Fraction keep, ShareTable shares) {
-  assert(keep.numerator <= keep.denominator && keep.denominator <= 255 && keep.denominator > 0);
+ProfileKind ProfileKind::with_shares(Fraction keep, std::uint32_t levels, ShareTable shares) {
+  assert(keep.numerator <= keep.denominator && keep.denominator > 0);
+  assert(keep.denominator * levels <= most_steps && "scores must not overflow");
   ProfileKind kind;
-  kind.shown = true;
+  kind.grouped = true;
+  kind.levels = levels;
   kind.keep = keep;
-  kind.factors.assign(shares.groups(), keep.denominator - keep.numerator);
+  kind.factors.assign(shares.groups(), (keep.denominator - keep.numerator) * levels);
   for (std::uint32_t g = 0; g < shares.groups(); ++g) {
-    if (shares.silent[g] != 0) kind.factors[g] = keep.denominator;
+    if (shares.in_full[g] != 0) kind.factors[g] = keep.denominator * levels;
     kind.largest_group = std::max(kind.largest_group, shares.sizes[g]);
   }
   if (kind.largest_group <= UINT16_MAX) {

@@ -25,7 +25,7 @@ struct ShareTable {
   std::vector<std::uint32_t> domain_sizes;
   Block<std::uint32_t> sizes;   // rows a group's shares are taken over
   Block<std::uint32_t> counts;  // [attribute, value][group]
-  Block<std::uint8_t> silent;
+  Block<std::uint8_t> in_full;
 
   std::uint32_t groups() const { return static_cast<std::uint32_t>(sizes.size()); }
   std::span<const std::uint32_t> counts_of(std::uint32_t attribute, std::uint32_t value) const;
@@ -35,17 +35,18 @@ ShareTable freeze(const GroupShares& shares);
 
 // All rows of an index have profiles of one kind.
 struct ProfileKind {
-  bool shown = false;
-  std::uint32_t levels = 1;     // when not shown
-  Fraction keep;                // when shown
-  ShareTable shares;            // when shown
-  std::vector<double> factors;  // per group: keep's denominator, less its numerator unless silent
+  bool grouped = false;
+  std::uint32_t levels = 1;
+  Fraction keep{1, 1};          // 1 when not grouped
+  ShareTable shares;            // when grouped
+  std::vector<double> factors;  // per group: levels x (keep's denominator, less its numerator
+                                // unless shares count in full)
 
   std::uint32_t largest_group = 0;           // rows
   std::vector<std::uint16_t> narrow_counts;  // shares.counts once more, when all groups are small
 
   static ProfileKind with_levels(std::uint32_t levels);
-  static ProfileKind with_shares(Fraction keep, ShareTable shares);
+  static ProfileKind with_shares(Fraction keep, std::uint32_t levels, ShareTable shares);
 };
 
 struct Index::State {

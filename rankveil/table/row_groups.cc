@@ -66,14 +66,14 @@ class GroupCounter {
  public:
   explicit GroupCounter(const PackedRows& rows) : rows_(rows), slots_(1024) {}
 
-  void add(std::uint32_t row, std::uint64_t hash) {
+  // The row's group.
+  std::size_t add(std::uint32_t row, std::uint64_t hash) {
     std::size_t at = hash & mask();
     while (slots_[at] != 0 && !is_group_of(slots_[at], row, hash)) at = (at + 1) & mask();
-    if (slots_[at] != 0) {
-      ++sizes_[group_in(slots_[at])];
-    } else {
-      add_group(at, row, hash);
-    }
+    if (slots_[at] == 0) return add_group(at, row, hash);
+    std::size_t group = group_in(slots_[at]);
+    ++sizes_[group];
+    return group;
   }
 
   std::vector<std::uint32_t> take_sizes() { return std::move(sizes_); }
@@ -90,11 +90,13 @@ class GroupCounter {
     return slot >> 32 == hash >> 32 && rows_.equal(first_rows_[group_in(slot)], row);
   }
 
-  void add_group(std::size_t at, std::uint32_t row, std::uint64_t hash) {
-    slots_[at] = slot_of(sizes_.size(), hash);
+  std::size_t add_group(std::size_t at, std::uint32_t row, std::uint64_t hash) {
+    std::size_t group = sizes_.size();
+    slots_[at] = slot_of(group, hash);
     sizes_.push_back(1);
     first_rows_.push_back(row);
     if (sizes_.size() > slots_.size() / 2) grow();
+    return group;
   }
 
   void grow() {
@@ -113,18 +115,34 @@ class GroupCounter {
   std::vector<std::uint32_t> first_rows_;
 };
 
-}  // namespace
-
-std::vector<std::uint32_t> group_sizes(const Table& table,
-                                       std::span<const AttributeId> attributes) {
+// Calls visit(row, group) in row order.
+template <typename Visit>
+std::vector<std::uint32_t> count_groups(const Table& table, std::span<const AttributeId> attributes,
+                                        const Visit& visit) {
   constexpr std::uint32_t ahead = 16;  // rows between asking memory for a slot and using it
   PackedRows rows(table, attributes);
   GroupCounter counter(rows);
   for (std::uint32_t row = 0; row < table.rows(); ++row) {
     if (row + ahead < table.rows()) counter.prefetch(rows.hash(row + ahead));
-    counter.add(row, rows.hash(row));
+    visit(row, counter.add(row, rows.hash(row)));
   }
   return counter.take_sizes();
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> group_sizes(const Table& table,
+                                       std::span<const AttributeId> attributes) {
+  return count_groups(table, attributes, [](std::uint32_t, std::size_t) {});
+}
+
+RowGroups group_rows(const Table& table, std::span<const AttributeId> attributes) {
+  RowGroups groups;
+  groups.group_of.resize(table.rows());
+  groups.sizes = count_groups(table, attributes, [&](std::uint32_t row, std::size_t group) {
+    groups.group_of[row] = static_cast<std::uint32_t>(group);
+  });
+  return groups;
 }
 
 }  // namespace rankveil

@@ -15,4 +15,13 @@ namespace rankveil {
 // Cost: one hash table access a row, and 8 bytes a row for every 64 bits of codes.
 std::vector<std::uint32_t> group_sizes(const Table& table, std::span<const AttributeId> attributes);
 
+// The same groups, numbered in the order of their first rows, and the group of every row.
+struct RowGroups {
+  std::vector<std::uint32_t> group_of;
+  std::vector<std::uint32_t> sizes;
+
+  std::uint32_t count() const { return static_cast<std::uint32_t>(sizes.size()); }
+};
+RowGroups group_rows(const Table& table, std::span<const AttributeId> attributes);
+
 }  // namespace rankveil

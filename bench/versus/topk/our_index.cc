@@ -78,13 +78,13 @@ GroupShares shares_of(const Data& data) {
   return shares;
 }
 
-ShownProfiles shown_profiles(const Data& data) {
+GroupedProfiles shown_profiles(const Data& data) {
   const Table& table = *data.table;
-  ShownProfiles profiles{{1, 3}, {}, data.groups.of_row, shares_of(data)};
-  for (std::uint32_t a = table.public_count; a < table.attributes(); ++a) {
-    profiles.shown.push_back(column_of(table, a));
+  LevelProfiles shown(table.rows, private_domains(table), 1);
+  for (std::uint32_t j = 0; j < table.private_count(); ++j) {
+    shown.set_column(PrivateId{j}, column_of(table, table.public_count + j));
   }
-  return profiles;
+  return {{1, 3}, std::move(shown), data.groups.of_row, shares_of(data)};
 }
 
 Profiles profiles_of(const Data& data) {

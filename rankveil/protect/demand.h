@@ -1,0 +1,36 @@
+// What an owner asks of a scheme. Every scheme reads the fields it knows and ignores the rest.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace rankveil {
+
+// How estt finds members for its sets.
+enum class Pairing { Random, SortedWeight, Optimal };
+
+// What pvst gives an attribute whose set cannot be filled from the row's public group.
+enum class Fallback {
+  Shares,       // the shares of the nearest coarser public group that is large enough
+  Suppress,     // nothing: such rows sink below all others
+  WholeDomain,  // every value matches
+};
+
+struct Demand {
+  std::string scheme = "swap";
+  std::uint32_t l = 3;  // at least 2
+
+  // A group with fewer rows must not speak for itself: it goes up the ladder.
+  std::uint32_t least_group = 21;
+
+  std::uint32_t set_size = 0;  // estt: rows in a set, at least l; 0: l
+  Pairing pairing = Pairing::Optimal;
+  std::uint64_t node_budget = 100'000;  // esvt: nodes of the search for one tuple
+  Fallback fallback = Fallback::Shares;
+  double gamma = 0;            // cluster, capped: how far common values are capped; 0: l / (l - 1)
+  double epsilon = 0;          // ldp: the budget of one attribute; 0: ln(l) ... see ldp.h
+  bool any_epsilon = false;    // ldp: also budgets that promise nothing
+  std::uint32_t levels = 255;  // steps that posteriors are rounded to: capped, ldp, rr-mean
+};
+
+}  // namespace rankveil

@@ -1,0 +1,45 @@
+// What happened to the rows: the counts behind the summary a person reads. A scheme fills what it
+// has; the rest stays empty.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rankveil {
+
+// Rows protected among rows that are alike in `columns`.
+struct RungReport {
+  std::vector<std::string> columns;  // empty: the whole table
+  std::uint64_t groups = 0;
+  std::uint64_t rows = 0;
+};
+
+// A heuristic's value beside a bound that nothing can beat.
+struct BoundedValue {
+  std::uint64_t value = 0;
+  std::uint64_t bound = 0;  // value == bound: proven
+};
+
+struct ProtectionReport {
+  // Values of sets, equivalent sets or clusters: [size] is how many (row, attribute) pairs, or rows
+  // for schemes that treat a row's attributes together, have that many.
+  std::vector<std::uint64_t> set_sizes;
+  std::vector<RungReport> rungs;
+
+  std::uint64_t rows_without_signal = 0;  // served by shares alone, all attributes
+  std::vector<std::uint64_t> short_sets;  // per attribute: rows whose set could not be filled
+  std::uint64_t rows_with_short_sets = 0;
+  std::uint64_t obfuscated_values = 0;  // true values that made room for others
+  std::uint64_t rows_with_obfuscation = 0;
+  std::uint64_t unique_rows = 0;  // nobody shares their public values: no promise helps
+
+  std::uint64_t solved = 0;  // problems a solver was given
+  std::uint64_t proven = 0;  // those it proved optimal
+  std::optional<BoundedValue> obfuscation_bound;
+  double largest_rounding = 0;     // of a served strength
+  std::vector<std::string> notes;  // full sentences
+};
+
+}  // namespace rankveil

@@ -1,0 +1,43 @@
+// All schemes by name, each with what it promises and against whom: the one table that help,
+// documentation, audits and `protect` read.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rankveil/base/result.h"
+#include "rankveil/bound/promise.h"
+#include "rankveil/protect/task.h"
+
+namespace rankveil {
+
+struct Scheme {
+  std::string_view name;
+  std::string_view summary;  // what it does to a row, in a phrase
+  PromiseKind promise;
+  std::vector<AdversaryLevel> holds_against;  // promised, and tested
+  std::optional<AdversaryLevel> broken_by;    // the weakest level that was measured to break it
+  std::string_view caution;                   // where the promise ends; may be empty
+  bool needs_l_values;                        // every private domain must have at least l values
+  bool uses_workload;
+  bool takes_cover;  // from other rows: only established rows count
+  Result<Protection> (*protect)(const Task& task);
+
+  Promise promise_for(const Demand& demand, std::size_t private_attributes) const;
+};
+
+std::span<const Scheme> schemes();
+const Scheme* find_scheme(std::string_view name);
+
+// Refuses what no work could fulfil: an unknown scheme, l below 2, a private domain with fewer than
+// l values (naming the attribute, its size and the largest l), a set size below l, budgets that
+// promise nothing.
+Status check_demand(const Schema& schema, const Demand& demand);
+
+// Checks, then runs the scheme.
+Result<Protection> protect(const Task& task);
+
+}  // namespace rankveil
