@@ -196,7 +196,7 @@ Profiles random_profiles(Rng& rng, const Table& table) {
     case 2:
       return testing_support::random_levels(rng, table, 1 + std::uint32_t(rng.below(5)));
     default:
-      return testing_support::random_shown(rng, table, 1 + std::uint32_t(rng.below(4)), {1, 2});
+      return testing_support::random_grouped(rng, table, 1 + std::uint32_t(rng.below(4)), {1, 2});
   }
 }
 
