@@ -139,6 +139,21 @@ TEST_F(Connect, ReadsCsvWithOtherDelimitersLineEndsAndABom) {
   expect_people(read_table({file("b.csv", "\xEF\xBB\xBF" + people_csv), "", ""}, people));
 }
 
+TEST_F(Connect, MarksEstablishedRowsByAColumnOfAnyRole) {
+  auto source = file("t.csv",
+                     "id,city,diet,joined\n1,Oslo,vegan,2024-05-01\n2,Rome,none,2026-02-03\n"
+                     "3,Oslo,none,\n4,Rome,vegan,2025-12-31\n");
+  Policy policy = people;
+  policy.established = EstablishedRule{"joined", {}, "2026-01-01"};
+  auto loaded = read_table({source}, policy);
+  ASSERT_TRUE(loaded) << message_of(loaded);
+  EXPECT_THAT(loaded->established, ElementsAre(1, 0, 0, 1));
+  EXPECT_EQ(loaded->table.schema().size(), 2U);
+  policy.established->column = "left";
+  EXPECT_THAT(message_of(read_table({source}, policy)), HasSubstr("\"left\", which is not there"));
+  EXPECT_THAT(read_table({source}, people)->established, IsEmpty());
+}
+
 TEST_F(Connect, ReadsGzippedCsv) {
   sql_must_run(fmt::format(
       "COPY (SELECT * FROM (VALUES (7, 'Paris', 'x', 'vegan'), (3, 'Rome', 'y', NULL), (5, "

@@ -34,6 +34,8 @@ struct ReadOptions {
 // A table and what its owner should know: columns the policy does not name, unused declared values.
 struct LoadedTable {
   Table table;
+  // Per row: whether the policy's `established` accepts it. Empty: the policy has no such rule.
+  std::vector<std::uint8_t> established;
   std::vector<std::string> warnings;
 };
 

@@ -29,6 +29,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "rankveil/table/domain.h"
 #include "rankveil/table/ids.h"
 #include "rankveil/table/toml_text.h"
 
@@ -85,6 +86,10 @@ class Reader {
                               std::uint32_t most) const;
   Status only(const toml::table& table, const Keys& known, const std::string& where) const;
   Status one_id(const std::vector<ColumnPolicy>& columns) const;
+  Result<std::vector<std::vector<std::string>>> ladder(const toml::node& node) const;
+  Result<std::vector<std::string>> rung(const toml::node& node) const;
+  Result<EstablishedRule> established(const toml::node& node) const;
+  Status check_ladder(const Policy& policy) const;
 
   std::string_view source_;
 };
@@ -320,18 +325,101 @@ Result<std::vector<ColumnPolicy>> Reader::columns(const toml::node& node) const 
   return columns;
 }
 
+Result<std::vector<std::string>> Reader::rung(const toml::node& node) const {
+  const auto* list = node.as_array();
+  if (list == nullptr || list->empty()) {
+    return error(node, "a rung of the ladder must be a list of public columns in quotes");
+  }
+  std::vector<std::string> columns;
+  for (const toml::node& item : *list) {
+    auto name = text(item, "a column of the ladder");
+    if (!name) return name.error();
+    if (std::find(columns.begin(), columns.end(), *name) != columns.end()) {
+      return error(item, fmt::format("{} stands twice in one rung", toml_quoted(*name)));
+    }
+    columns.push_back(std::move(*name));
+  }
+  return columns;
+}
+
+Result<std::vector<std::vector<std::string>>> Reader::ladder(const toml::node& node) const {
+  const auto* list = node.as_array();
+  if (list == nullptr) {
+    return error(node,
+                 "the ladder must be a list of lists, such as [[\"city\", \"age\"], "
+                 "[\"city\"]]");
+  }
+  std::vector<std::vector<std::string>> rungs;
+  for (const toml::node& item : *list) {
+    auto columns = rung(item);
+    if (!columns) return columns.error();
+    rungs.push_back(std::move(*columns));
+  }
+  return rungs;
+}
+
+Result<EstablishedRule> Reader::established(const toml::node& node) const {
+  const auto* table = node.as_table();
+  const bool whole = table != nullptr && table->contains("column") &&
+                     table->contains("is") != table->contains("before");
+  if (!whole) {
+    return error(node,
+                 "established must be { column = \"joined\", before = \"2026-01-01\" } or "
+                 "{ column = \"checked\", is = \"yes\" }");
+  }
+  if (auto fine = only(*table, {"column", "is", "before"}, "in established"); !fine) {
+    return fine.error();
+  }
+  EstablishedRule rule;
+  auto column = text(*table->get("column"), "the column of established");
+  if (!column) return column.error();
+  rule.column = std::move(*column);
+  const toml::node& limit = *table->get(table->contains("is") ? "is" : "before");
+  auto value = value_text(limit);
+  if (!value || value->empty()) {
+    return error(limit, "established takes a value or a date in quotes");
+  }
+  (table->contains("is") ? rule.is : rule.before) = std::move(*value);
+  return rule;
+}
+
+// Roles may still change by flags; a name that is no column at all cannot become one.
+Status Reader::check_ladder(const Policy& policy) const {
+  for (const auto& columns : policy.ladder) {
+    for (const std::string& name : columns) {
+      if (policy.find(name) == nullptr) {
+        return bad_input(
+            fmt::format("{}: the ladder names a column {}, which has no section; give "
+                        "it one with a role",
+                        source_, toml_quoted(name)));
+      }
+    }
+  }
+  return {};
+}
+
 Result<Policy> Reader::policy(const toml::table& root) const {
-  if (auto fine = only(root, {"l", "scheme", "k", "column"}, "here"); !fine) return fine.error();
+  if (auto fine = only(root, {"l", "scheme", "k", "ladder", "established", "column"}, "here");
+      !fine) {
+    return fine.error();
+  }
   constexpr std::uint32_t any = UINT32_MAX;
   const auto l_of = [&](const toml::node& node) { return whole(node, "l", 2, largest_domain); };
   const auto scheme_of = [&](const toml::node& node) { return text(node, "scheme"); };
   const auto k_of = [&](const toml::node& node) { return whole(node, "k", 1, any); };
+  const auto ladder_of = [&](const toml::node& node) { return ladder(node); };
+  const auto established_of = [&](const toml::node& node) { return established(node); };
   const auto columns_of = [&](const toml::node& node) { return columns(node); };
   Policy policy;
   if (auto done = take(root, "l", policy.l, l_of); !done) return done.error();
   if (auto done = take(root, "scheme", policy.scheme, scheme_of); !done) return done.error();
   if (auto done = take(root, "k", policy.k, k_of); !done) return done.error();
+  if (auto done = take(root, "ladder", policy.ladder, ladder_of); !done) return done.error();
+  if (auto done = take(root, "established", policy.established, established_of); !done) {
+    return done.error();
+  }
   if (auto done = take(root, "column", policy.columns, columns_of); !done) return done.error();
+  if (auto fine = check_ladder(policy); !fine) return fine.error();
   return policy;
 }
 
@@ -360,6 +448,11 @@ std::optional<Role> role_from_name(std::string_view name) {
     if (name == known) return role;
   }
   return std::nullopt;
+}
+
+bool EstablishedRule::accepts(std::string_view value) const {
+  if (value.empty()) return false;
+  return is ? value == *is : natural_order(value, *before);
 }
 
 const ColumnPolicy* Policy::find(std::string_view column) const {

@@ -4,6 +4,9 @@
 //   l = 3                      # values that must stay possible for every private attribute
 //   scheme = "swap"
 //   k = 10                     # rows a query returns unless it says otherwise
+//   ladder = [["city", "age"], ["city"]]     # coarser public columns, for rows in small groups
+//   established = { column = "joined", before = "2026-01-01" }    # or { column = "checked", is =
+//   "yes" }
 //
 //   [column.city]
 //   role = "public"            # id, public, private or ignored
@@ -59,10 +62,28 @@ struct ColumnPolicy {
   bool operator==(const ColumnPolicy&) const = default;
 };
 
+// Which rows are known to be real people. Only they serve others as cover: rows that somebody
+// planted must not. Exactly one of `is` and `before` is given.
+struct EstablishedRule {
+  std::string column;                      // any column of the source, of any role
+  std::optional<std::string> is = {};      // the value that established rows have
+  std::optional<std::string> before = {};  // established rows have less: a date, a number
+  bool operator==(const EstablishedRule&) const = default;
+
+  // A missing value is never established. Numbers compare by size, other text byte by byte, which
+  // is right for dates such as 2026-01-31.
+  bool accepts(std::string_view value) const;
+};
+
 struct Policy {
   std::uint32_t l = 3;  // at least 2
   std::string scheme = "swap";
-  std::uint32_t k = 10;                    // at least 1
+  std::uint32_t k = 10;  // at least 1
+  // Lists of public columns, each coarser than the one before. Rows whose own public group is small
+  // are protected among rows that are alike in the columns of the first list that makes a large
+  // enough group.
+  std::vector<std::vector<std::string>> ladder = {};
+  std::optional<EstablishedRule> established = {};
   std::vector<ColumnPolicy> columns = {};  // in the order of the file
 
   const ColumnPolicy* find(std::string_view column) const;

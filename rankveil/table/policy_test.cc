@@ -92,7 +92,7 @@ TEST(ParsePolicy, AnEmptyFileHasTheDefaults) {
 
 TEST(ParsePolicy, NamesUnknownKeysTheirLineAndTheKnownOnes) {
   EXPECT_EQ(refusal("l = 3\nkk = 4\n"),
-            "p.toml, line 2: \"kk\" is not known here; known are l, scheme, k and column");
+            "p.toml, line 2: \"kk\" is not known here; known are l, scheme, k, ladder, established and column");
   EXPECT_EQ(column_refusal("wieght = 2"),
             "p.toml, line 3: \"wieght\" is not known in column \"age\"; known are role, weight, "
             "domain and bins");
@@ -196,6 +196,42 @@ TEST(ParsePolicy, ReadsAHundredThousandColumns) {
   EXPECT_EQ(*read, policy);
 }
 
+TEST(ParsePolicy, ReadsWhoServesAsCover) {
+  auto policy = parse_policy(R"(
+ladder = [["city", "age"], ["city"]]
+established = { column = "joined", before = "2026-01-01" }
+[column.city]
+role = "public"
+[column.age]
+role = "public"
+)",
+                             "p.toml");
+  ASSERT_TRUE(policy) << policy.error().message;
+  EXPECT_EQ(policy->ladder, (std::vector<std::vector<std::string>>{{"city", "age"}, {"city"}}));
+  ASSERT_TRUE(policy->established);
+  EXPECT_TRUE(policy->established->accepts("2025-12-31"));
+  EXPECT_FALSE(policy->established->accepts("2026-01-01"));
+  EXPECT_FALSE(policy->established->accepts(""));
+}
+
+TEST(ParsePolicy, RefusesCoverThatMakesNoSense) {
+  EXPECT_THAT(refusal("ladder = \"city\""), HasSubstr("list of lists"));
+  EXPECT_THAT(refusal("ladder = [[]]"), HasSubstr("list of public columns"));
+  EXPECT_THAT(refusal("ladder = [[\"city\"]]"), HasSubstr("no section"));
+  EXPECT_THAT(refusal("established = { column = \"a\" }"), HasSubstr("established must be"));
+  EXPECT_THAT(refusal("established = { column = \"a\", is = \"\" }"), HasSubstr("in quotes"));
+  EXPECT_THAT(refusal("established = { column = \"a\", is = 1, when = 2 }"),
+              HasSubstr("not known"));
+}
+
+TEST(EstablishedRule, ComparesNumbersBySize) {
+  EstablishedRule rule{"id", {}, "100"};
+  EXPECT_TRUE(rule.accepts("20"));
+  EXPECT_FALSE(rule.accepts("200"));
+  EXPECT_TRUE((EstablishedRule{"checked", "yes", {}}).accepts("yes"));
+  EXPECT_FALSE((EstablishedRule{"checked", "yes", {}}).accepts("no"));
+}
+
 TEST(ToToml, ReadsLikeSomethingPeopleWrite) {
   Policy policy{.l = 3, .scheme = "swap", .k = 10, .columns = {}};
   policy.columns = {
@@ -288,6 +324,17 @@ Policy random_policy(Rng& rng) {
   for (const std::string& name : names) policy.columns.push_back(random_column(rng, name));
   if (!policy.columns.empty() && rng.below(2) == 0) {
     policy.columns[0] = {.name = policy.columns[0].name, .role = Role::Id};
+  }
+  for (std::uint64_t i = policy.columns.empty() ? 0 : rng.below(3); i > 0; --i) {
+    auto& rung = policy.ladder.emplace_back();
+    for (const ColumnPolicy& column : policy.columns) {
+      if (rung.empty() || rng.below(2) == 0) rung.push_back(column.name);
+    }
+  }
+  if (rng.below(3) == 0) {
+    policy.established = {"c" + random_text(rng), {}, {}};
+    (rng.below(2) == 0 ? policy.established->is : policy.established->before) =
+        "v" + random_text(rng);
   }
   return policy;
 }

@@ -53,17 +53,37 @@ std::string comment_lines(std::string_view comment) {
   return lines;
 }
 
+std::vector<std::string> all_quoted(const std::vector<std::string>& names) {
+  std::vector<std::string> quoted;
+  std::transform(names.begin(), names.end(), std::back_inserter(quoted), toml_quoted);
+  return quoted;
+}
+
 std::string section(const ColumnPolicy& column) {
   std::string text = fmt::format("[column.{}]\nrole = {}\n", toml_key(column.name),
                                  toml_quoted(role_name(column.role)));
   if (column.weight != 1) text += fmt::format("weight = {}\n", number_text(column.weight));
   if (!column.domain.empty()) {
-    std::vector<std::string> values;
-    std::transform(column.domain.begin(), column.domain.end(), std::back_inserter(values),
-                   toml_quoted);
-    text += fmt::format("domain = {}\n", list_of(values));
+    text += fmt::format("domain = {}\n", list_of(all_quoted(column.domain)));
   }
   return text + std::visit(BinsText{}, column.bins);
+}
+
+std::string cover_text(const Policy& policy) {
+  std::string text;
+  if (!policy.ladder.empty()) {
+    std::vector<std::string> rungs;
+    for (const auto& columns : policy.ladder) rungs.push_back(list_of(all_quoted(columns)));
+    text += "# coarser public columns, for rows whose own public group is small\n";
+    text += fmt::format("ladder = {}\n", list_of(rungs));
+  }
+  if (policy.established) {
+    const EstablishedRule& rule = *policy.established;
+    text += "# only these rows serve others as cover\n";
+    text += fmt::format("established = {{ column = {}, {} = {} }}\n", toml_quoted(rule.column),
+                        rule.is ? "is" : "before", toml_quoted(rule.is ? *rule.is : *rule.before));
+  }
+  return text;
 }
 
 }  // namespace
@@ -76,6 +96,7 @@ std::string to_toml(const Policy& policy, const std::vector<std::string>& commen
       "# rows a query returns unless it says otherwise\n"
       "k = {}\n",
       policy.l, toml_quoted(policy.scheme), policy.k);
+  text += cover_text(policy);
   for (std::size_t i = 0; i < policy.columns.size(); ++i) {
     text += "\n";
     if (i < comments.size()) text += comment_lines(comments[i]);
