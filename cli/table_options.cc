@@ -2,8 +2,8 @@
 
 namespace rankveil::cli {
 
-void add_table_options(Options& options, const std::string& name, const std::string& help,
-                       api::TableInput& input) {
+void add_column_options(Options& options, const std::string& name, const std::string& help,
+                        api::TableInput& input) {
   options.positional(name, help, input.source.path, Need::Optional);
   options.section("Source");
   options.text("--sql", "SELECT", "rank the rows of this query, over files or a DuckDB file",
@@ -24,6 +24,12 @@ void add_table_options(Options& options, const std::string& name, const std::str
   options.each("--bins", "COLUMN=HOW",
                "numbers to categories: edges:18,25,35, width:8 or quantiles:4",
                [&](Text text) { return add_bins(overrides, text); });
+}
+
+void add_table_options(Options& options, const std::string& name, const std::string& help,
+                       api::TableInput& input) {
+  add_column_options(options, name, help, input);
+  auto& overrides = input.overrides;
   options.number("--l", "N", "values that must stay possible for every private attribute",
                  overrides.l, 2, 65535);
   options.number("--k", "N", "rows a query returns unless it says otherwise", overrides.k, 1);

@@ -12,6 +12,10 @@ namespace rankveil::cli {
 void add_table_options(Options& options, const std::string& name, const std::string& help,
                        api::TableInput& input);
 
+// The same without --l, --k and --scheme, for commands to which only the columns matter.
+void add_column_options(Options& options, const std::string& name, const std::string& help,
+                        api::TableInput& input);
+
 // Refuses when there is no table at all.
 Status check_table_options(const api::TableInput& input);
 

@@ -7,6 +7,7 @@
 #include "rankveil/api/build_index.h"
 #include "rankveil/api/generate.h"
 #include "rankveil/api/inspect.h"
+#include "rankveil/api/measure.h"
 #include "rankveil/api/query.h"
 #include "rankveil/base/file.h"
 
@@ -103,6 +104,27 @@ TEST_F(Operations, ShowNoPrivateAttributeInJson) {
     bool shown = json.find(attribute.name) != std::string::npos;
     EXPECT_NE(shown, attribute.is_private()) << attribute.name;
   }
+}
+
+TEST_F(Operations, MeasureOnTuningAndOtherQueries) {
+  ASSERT_TRUE(generate_people());
+  ASSERT_TRUE(build_index({.input = people(), .output = path("p.rankveil"), .unprotected = true}));
+  MeasureRequest request;
+  request.input = people();
+  request.index_path = path("p.rankveil");
+  request.tuning_path = path("people-workload.csv");
+  request.ks = {5};
+  auto measured = measure(request);
+  ASSERT_TRUE(measured) << measured.error().message;
+  std::vector<std::string> names;
+  for (const auto& workload : measured->workloads) {
+    names.push_back(workload.name);
+    EXPECT_EQ(workload.utility.total_rank_loss, 0);
+    EXPECT_EQ(workload.utility.queries, workload.name == "tuning" ? 3U : 50U);
+    EXPECT_EQ(workload.utility.at.at(0).fair.mean, 1);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"tuning", "same", "uniform", "sparse"}));
+  EXPECT_TRUE(measured->warnings.empty());
 }
 
 TEST_F(Operations, ReplaceNoFileTheyReadUnderAnyName) {

@@ -61,7 +61,81 @@ std::uint64_t sample_count(Rng& rng) {
   return static_cast<std::uint64_t>(std::min(1024.0, skewed));
 }
 
+void ask_for(Query& query, const Table& table, RowId row, std::uint32_t attribute) {
+  ValueId value = table.value(row, AttributeId{attribute});
+  if (value != missing_value) query.wanted[attribute] = {value};
+}
+
+Query same_query(Rng& rng, const Table& table) {
+  Query query = empty_query(table.schema());
+  RowId row = random_row(rng, table);
+  for (std::uint32_t i = 0; i < table.schema().size(); ++i) ask_for(query, table, row, i);
+  return query;
+}
+
+Query uniform_query(Rng& rng, const Table& table) {
+  Query query = empty_query(table.schema());
+  for (std::uint32_t i = 0; i < table.schema().size(); ++i) {
+    std::uint32_t domain = table.schema().attributes[i].domain.size();
+    if (domain == 0) continue;
+    query.wanted[i] = {ValueId{static_cast<std::uint16_t>(rng.below(domain))}};
+  }
+  return query;
+}
+
+Query sparse_query(Rng& rng, const Table& table) {
+  Query query = same_query(rng, table);
+  std::vector<std::uint32_t> asked;
+  for (std::uint32_t i = 0; i < query.wanted.size(); ++i) {
+    if (!query.wanted[i].empty()) asked.push_back(i);
+  }
+  if (asked.empty()) return query;
+  std::uint32_t spare = asked[rng.below(asked.size())];
+  bool any = false;
+  std::vector<bool> keep;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    keep.push_back(rng.below(2) == 0);
+    any = any || keep.back();
+  }
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    bool kept = any ? keep[i] : asked[i] == spare;
+    if (!kept) query.wanted[asked[i]].clear();
+  }
+  return query;
+}
+
+Query test_query(Rng& rng, const Table& table, TestQueries kind) {
+  switch (kind) {
+    case TestQueries::Same:
+      return same_query(rng, table);
+    case TestQueries::Uniform:
+      return uniform_query(rng, table);
+    case TestQueries::Sparse:
+      break;
+  }
+  return sparse_query(rng, table);
+}
+
 }  // namespace
+
+std::string_view test_queries_name(TestQueries kind) {
+  constexpr std::array<std::string_view, all_test_queries.size()> names = {"same", "uniform",
+                                                                           "sparse"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+Workload test_workload(const Table& table, TestQueries kind, const TestWorkloadOptions& options) {
+  Workload workload;
+  if (table.rows() == 0) return workload;
+  // A stream for each kind: `sparse` must not ask the rows that `same` does.
+  Rng seeds(options.seed);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(kind); ++i) (void)seeds();
+  Rng rng(seeds());
+  for (std::uint32_t i = 0; i < options.queries; ++i) {
+    workload.entries.push_back({test_query(rng, table, kind), 1});
+  }
+  return workload;
+}
 
 Workload sample_workload(const Table& table, const SampleWorkloadOptions& options) {
   Workload workload;

@@ -114,8 +114,8 @@ double tau_b(std::vector<ScorePair> scores) {
   if (tied_truth == pairs || tied_served == pairs) return tied_truth == tied_served ? 1 : 0;
   std::uint64_t concordant = pairs - tied_truth - tied_served + tied_both - discordant;
   double difference = static_cast<double>(concordant) - static_cast<double>(discordant);
-  return difference / std::sqrt(static_cast<double>(pairs - tied_truth)) /
-         std::sqrt(static_cast<double>(pairs - tied_served));
+  return difference / std::sqrt(static_cast<double>(pairs - tied_truth) *
+                                static_cast<double>(pairs - tied_served));
 }
 
 }  // namespace rankveil::utility

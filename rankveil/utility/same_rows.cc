@@ -31,15 +31,11 @@ Result<RowOfName> rows_by_name(const Index& served) {
   return rows;
 }
 
-std::string rows_are(std::uint32_t count) {
-  return counted(count, "row") + (count == 1 ? " is" : " are");
-}
-
 Error different_rows(std::uint32_t only_truth, std::uint32_t only_served) {
   return bad_input(
       fmt::format("the table and the index hold different rows: {} in the table only, {} in the "
                   "index only; measure with the table that the index was made of",
-                  rows_are(only_truth), only_served));
+                  counted(only_truth, "row"), grouped(only_served)));
 }
 
 }  // namespace

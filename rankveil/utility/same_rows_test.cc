@@ -43,7 +43,7 @@ TEST(SameRows, AreFoundInAnyOrderAmongDeletedOnes) {
 
 TEST(SameRows, AreRefusedWithHowManyDiffer) {
   EXPECT_EQ(refusal(index_of({4, 5, 6, 7}), index_of({4, 5, 8})),
-            "the table and the index hold different rows: 2 rows are in the table only, 1 in the "
+            "the table and the index hold different rows: 2 rows in the table only, 1 in the "
             "index only; measure with the table that the index was made of");
   EXPECT_NE(refusal(index_of({4}), index_of({})), "");
   EXPECT_NE(refusal(index_of({}), index_of({4})), "");
