@@ -50,6 +50,10 @@ std::uint32_t LevelProfiles::bits() const {
   return static_cast<std::uint32_t>(std::bit_width(levels_));
 }
 
+bool LevelProfiles::has_bitmaps(PrivateId attribute) const {
+  return domain_sizes_[+attribute] <= dense_domain;
+}
+
 namespace {
 
 void set_in_list(std::vector<StrengthEntry>& list, std::uint32_t row, std::uint32_t strength) {

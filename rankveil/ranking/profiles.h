@@ -42,8 +42,9 @@ class LevelProfiles {
   std::uint32_t levels() const { return levels_; }
   const std::vector<std::uint32_t>& domain_sizes() const { return domain_sizes_; }
 
-  // REQUIRES: strength <= levels. Two threads may set different attributes, not the same one, and
-  // only while there is no copy: setting a value makes a copy's memory its own first.
+  // REQUIRES: strength <= levels. Two threads may set different attributes, or different blocks of
+  // 64 rows of an attribute with bitmaps, and only while there is no copy: setting a value makes a
+  // copy's memory its own first. Cheapest in row order.
   void set(RowId row, PrivateId attribute, ValueId value, std::uint32_t strength = 1);
   // Every row that has a value gets that value at full strength.
   void set_column(PrivateId attribute, const Column& column);
@@ -51,6 +52,8 @@ class LevelProfiles {
 
   // How many bits a strength takes.
   std::uint32_t bits() const;
+  // Whether the attribute is kept as bitmaps; large domains are kept as lists of rows.
+  bool has_bitmaps(PrivateId attribute) const;
 
   // The bitmaps themselves, for an index to keep.
   AttributePlanes planes(PrivateId attribute) const;

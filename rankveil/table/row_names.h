@@ -1,8 +1,10 @@
 // The ids that rows are called by outside: nothing (row numbers), integers, or text.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -34,6 +36,10 @@ class RowNames {
 
   std::uint32_t size() const;
   std::string text(RowId row) const;
+  // The same text without memory of its own: a number is written into `digits`. Valid as long as
+  // both are.
+  using Digits = std::array<char, 20>;
+  std::string_view text(RowId row, Digits& digits) const;
   const std::variant<RowNumbers, IntegerNames, TextNames>& kinds() const { return names_; }
 
  private:

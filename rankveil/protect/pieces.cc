@@ -1,0 +1,35 @@
+#include "rankveil/protect/pieces.h"
+
+#include <algorithm>
+
+#include "rankveil/base/parallel.h"
+
+namespace rankveil {
+
+namespace {
+
+// Whole words of a bitmap, and enough work to be worth a thread's while.
+constexpr std::uint32_t piece_rows = 64 * 512;
+
+}  // namespace
+
+std::vector<Piece> pieces_of(const LevelProfiles& profiles) {
+  std::vector<Piece> pieces;
+  std::uint32_t rows = profiles.rows();
+  for (std::uint32_t j = 0; j < profiles.domain_sizes().size(); ++j) {
+    // Lists of rows grow at their end: one thread fills all of them.
+    std::uint32_t step = profiles.has_bitmaps(PrivateId{j}) ? piece_rows : std::max(rows, 1U);
+    for (std::uint32_t begin = 0; begin < rows; begin += std::min(step, rows - begin)) {
+      pieces.push_back({PrivateId{j}, begin, begin + std::min(step, rows - begin)});
+    }
+  }
+  return pieces;
+}
+
+void fill_in_pieces(const LevelProfiles& profiles, std::uint32_t threads,
+                    const std::function<void(const Piece&)>& fill) {
+  std::vector<Piece> pieces = pieces_of(profiles);
+  parallel_for(pieces.size(), threads, [&](std::size_t i) { fill(pieces[i]); });
+}
+
+}  // namespace rankveil
