@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rankveil/protect/random_task.h"
+#include "rankveil/protect/set_tasks.h"
 
 namespace rankveil {
 namespace {
@@ -10,7 +10,7 @@ namespace {
 TEST(Drop, TakesEveryPrivateValueOutOfTheScore) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     Rng rng(seed);
-    auto own = testing_support::random_task(rng);
+    auto own = testing_support::random_set_task(rng);
     Task task = own.task();
     auto made = protect_drop(task);
     ASSERT_TRUE(made);

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rankveil/protect/random_task.h"
+#include "rankveil/protect/set_tasks.h"
 
 namespace rankveil {
 namespace {
@@ -12,9 +12,9 @@ using testing::ElementsAre;
 using testing_support::coded_table;
 using testing_support::own_value;
 using testing_support::OwnTask;
-using testing_support::random_task;
-using testing_support::RandomTask;
+using testing_support::random_set_task;
 using testing_support::set_of;
+using testing_support::SetTask;
 
 TEST(Generalise, GivesTheLastBlockTheRest) {
   OwnTask own{coded_table({{0}, {1}, {2}, {3}, {4}, {-1}}, 0, {5})};
@@ -46,7 +46,7 @@ TEST(Generalise, AgreesWithTheDefinitionOnRandomTables) {
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
-    RandomTask own = random_task(rng);
+    SetTask own = random_set_task(rng);
     Task task = own.task();
     auto made = protect_generalise(task);
     ASSERT_TRUE(made);

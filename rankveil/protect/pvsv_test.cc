@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "rankveil/protect/random_task.h"
+#include "rankveil/protect/set_tasks.h"
 
 namespace rankveil {
 namespace {
@@ -15,10 +15,10 @@ using testing::ElementsAre;
 using testing_support::coded_table;
 using testing_support::own_value;
 using testing_support::profile_of;
-using testing_support::random_task;
-using testing_support::RandomTask;
+using testing_support::random_set_task;
 using testing_support::same_profiles;
 using testing_support::set_of;
+using testing_support::SetTask;
 
 // From the definition: the own value, and the l - 1 others least asked for, ties by domain order.
 std::set<std::uint32_t> plain_set(const Task& task, std::uint32_t row, std::uint32_t j) {
@@ -48,7 +48,7 @@ TEST(Pvsv, AgreesWithTheDefinitionOnRandomTables) {
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
-    RandomTask own = random_task(rng);
+    SetTask own = random_set_task(rng);
     Task task = own.task();
     auto made = protect_pvsv(task);
     ASSERT_TRUE(made);
@@ -71,7 +71,7 @@ TEST(Pvsv, AgreesWithTheDefinitionOnRandomTables) {
 TEST(Pvsv, GivesTheSameWithAnyNumberOfThreads) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     Rng rng(seed);
-    RandomTask own = random_task(rng, 300);
+    SetTask own = random_set_task(rng, 300);
     auto one = protect_pvsv(own.task());
     own.threads = 4;
     auto four = protect_pvsv(own.task());
@@ -80,7 +80,7 @@ TEST(Pvsv, GivesTheSameWithAnyNumberOfThreads) {
 }
 
 TEST(Pvsv, CountsDomainsThatAreTooSmallAndGivesSharesToRowsThatTakeNoPart) {
-  RandomTask own{{coded_table({{0, 0}, {1, 1}, {0, 2}, {0, 0}}, 0, {2, 3})}};
+  SetTask own{{coded_table({{0, 0}, {1, 1}, {0, 2}, {0, 0}}, 0, {2, 3})}};
   own.demand.l = 3;
   own.taking_part = {1, 1, 1, 0};
   auto made = protect_pvsv(own.task());

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "rankveil/protect/random_task.h"
+#include "rankveil/protect/set_tasks.h"
 
 namespace rankveil {
 namespace {
@@ -13,16 +13,16 @@ namespace {
 using testing_support::coded_table;
 using testing_support::own_value;
 using testing_support::OwnTask;
-using testing_support::random_task;
-using testing_support::RandomTask;
+using testing_support::random_set_task;
 using testing_support::same_profiles;
 using testing_support::set_of;
+using testing_support::SetTask;
 
 TEST(RandomSets, HaveLValuesAndTheOwnOne) {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
-    RandomTask own = random_task(rng);
+    SetTask own = random_set_task(rng);
     Task task = own.task();
     auto made = protect_random_sets(task);
     ASSERT_TRUE(made);
@@ -106,7 +106,7 @@ TEST(RandomSets, DifferBetweenRowsAndAttributes) {
 TEST(RandomSets, GiveTheSameWithAnyNumberOfThreads) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     Rng rng(seed);
-    RandomTask own = random_task(rng, 300);
+    SetTask own = random_set_task(rng, 300);
     auto one = protect_random_sets(own.task());
     own.threads = 4;
     auto four = protect_random_sets(own.task());

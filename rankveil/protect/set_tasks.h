@@ -11,7 +11,7 @@
 namespace rankveil::testing_support {
 
 // An OwnTask whose rows do not all take part.
-struct RandomTask : OwnTask {
+struct SetTask : OwnTask {
   std::vector<std::uint8_t> taking_part = {};
   std::uint32_t threads = 1;
 
@@ -26,7 +26,7 @@ struct RandomTask : OwnTask {
 // Small tables of all shapes: up to 3 public and 4 private attributes, domains of 2 to 9 values
 // (now and then one of 70), no or some missing values, unit, whole or real weights, an empty or a
 // small workload, l from 2 to 5, all or most rows taking part.
-inline RandomTask random_task(Rng& rng, std::uint32_t most_rows = 40) {
+inline SetTask random_set_task(Rng& rng, std::uint32_t most_rows = 40) {
   auto up_to = [&](std::uint64_t most) { return static_cast<std::uint32_t>(rng.below(most + 1)); };
   RandomShape shape{1 + up_to(most_rows - 1), up_to(3), 1 + up_to(3), 2 + up_to(7)};
   if (rng.below(20) == 0) shape.largest_domain = 70;
@@ -43,7 +43,7 @@ inline RandomTask random_task(Rng& rng, std::uint32_t most_rows = 40) {
                                                                 : real;
     columns.push_back(drawn.column(AttributeId{i}));
   }
-  RandomTask made{{Table(std::move(schema), std::move(columns), drawn.names())}};
+  SetTask made{{Table(std::move(schema), std::move(columns), drawn.names())}};
   made.demand.l = 2 + up_to(3);
   made.demand.least_group = 1 + up_to(5);
   made.key = SecretKey::from_seed(rng());
