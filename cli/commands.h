@@ -16,5 +16,6 @@ Run set_up_inspect(Options& options);
 Run set_up_index(Options& options);
 Run set_up_query(Options& options);
 Run set_up_measure(Options& options);
+Run set_up_profiles(Options& options);
 
 }  // namespace rankveil::cli

@@ -29,6 +29,7 @@ constexpr std::array commands = {
     Command{"inspect", "Say what there is to know about a table or an index", set_up_inspect},
     Command{"index", "Turn a table into an index file", set_up_index},
     Command{"query", "Rank the rows of an index", set_up_query},
+    Command{"profiles", "List what an index serves about each row", set_up_profiles},
     Command{"measure", "Say how far an index is from the true ranking", set_up_measure},
 };
 

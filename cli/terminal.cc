@@ -116,6 +116,8 @@ void print(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) output_error = errno;
 }
 
+bool output_is_lost() { return output_error != 0; }
+
 int finish_output() {
   flush_output();
   if (output_error == 0 || output_error == EPIPE) return 0;

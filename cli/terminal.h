@@ -22,6 +22,8 @@ std::string styled(const Terminal& terminal, Style style, std::string_view text)
 
 // Results. Output that nobody reads any more (| head) is dropped quietly.
 void print(std::string_view text);
+// Whether writing has failed, so that there is no point in printing more.
+bool output_is_lost();
 // Writes what is left. 0, or the exit code for a full disk after telling about it.
 int finish_output();
 
