@@ -24,6 +24,9 @@ struct Scheme {
   bool needs_l_values;                        // every private domain must have at least l values
   bool uses_workload;
   bool takes_cover;  // from other rows: only established rows count
+  bool climbs;       // protects rows among at least `least_group` others, up the ladder
+  // The fields of Demand it reads, as the command line calls them.
+  std::vector<std::string_view> options;
   Result<Protection> (*protect)(const Task& task);
 
   Promise promise_for(const Demand& demand, std::size_t private_attributes) const;

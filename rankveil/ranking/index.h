@@ -131,6 +131,8 @@ class Index {
   Index erase(std::span<const RowId> rows) const;
   // Rewrites without deleted rows: RowIds move up, order and answers stay.
   Index compact() const;
+  // What the live rows show, in row order, numbered anew as compact() would.
+  Profiles profiles() const;
 
   struct State;
   explicit Index(std::shared_ptr<const State> state) : state_(std::move(state)) {}

@@ -318,6 +318,13 @@ GroupedProfiles grouped_profiles(const Index::State& state, const LiveRows& live
   return profiles;
 }
 
+Profiles live_profiles(const Index::State& state, const LiveRows& live) {
+  Profiles profiles = state.kind.grouped ? Profiles(grouped_profiles(state, live))
+                                         : Profiles(level_profiles(state, live));
+  if (state.info.unprotected()) profiles.set_unprotected();
+  return profiles;
+}
+
 RowNames live_names(const Index::State& state, const LiveRows& live) {
   IntegerNames numbers;
   TextNames texts;
@@ -348,10 +355,9 @@ Index Index::compact() const {
   for (std::uint32_t i = 0; i < state_->schema.public_count(); ++i) {
     rows.columns.push_back(public_column(*state_, live, i));
   }
-  if (state_->kind.grouped) {
-    return build(std::move(rows), grouped_profiles(*state_, live), state_->info);
-  }
-  return build(std::move(rows), level_profiles(*state_, live), state_->info);
+  return build(std::move(rows), live_profiles(*state_, live), state_->info);
 }
+
+Profiles Index::profiles() const { return live_profiles(*state_, LiveRows(*state_)); }
 
 }  // namespace rankveil

@@ -202,6 +202,26 @@ TEST(IndexUpdate, NumberedRowsNeverShareANumber) {
   EXPECT_EQ(names, (std::vector<std::string>{"1", "2", "3", "4", "5"}));
 }
 
+TEST(IndexUpdate, GivesBackTheProfilesItWasMadeOf) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Rng rng(seed);
+    Table table = random_table(rng, {200, 1, 3, seed % 5 == 0 ? 90U : 6U});
+    Profiles profiles = profiles_for(rng, table);
+    Profiles back = Index::build(public_part(table), profiles, {}).profiles();
+    ASSERT_EQ(back.rows(), 200U);
+    for (std::uint32_t row = 0; row < 200; ++row) {
+      for (std::uint32_t j = 0; j < 3; ++j) {
+        for (std::uint32_t v = 0; v < private_domain_sizes(table.schema())[j]; ++v) {
+          ValueId value{static_cast<std::uint16_t>(v)};
+          ASSERT_EQ(back.match(RowId{row}, PrivateId{j}, value),
+                    profiles.match(RowId{row}, PrivateId{j}, value));
+        }
+      }
+    }
+  }
+}
+
 TEST(IndexUpdate, CompactionForgetsGroupsWithoutRows) {
   Rng rng(3);
   Table table = random_table(rng, {2, 1, 1});

@@ -120,6 +120,31 @@ std::uint32_t LevelProfiles::strength(RowId row, PrivateId attribute, ValueId va
   return total;
 }
 
+namespace {
+
+template <typename Visit>
+void for_each_row(const Plane& plane, std::uint32_t rows, const Visit& visit) {
+  for (std::uint32_t row : plane.rows) visit(RowId{row});
+  if (plane.bits == nullptr) return;
+  for (std::uint32_t word = 0; word * std::uint64_t{64} < rows; ++word) {
+    for (std::uint64_t left = plane.bits[word]; left != 0; left &= left - 1) {
+      visit(RowId{word * 64 + static_cast<std::uint32_t>(std::countr_zero(left))});
+    }
+  }
+}
+
+}  // namespace
+
+void LevelProfiles::for_each_bit(PrivateId attribute, const VisitBit& visit) const {
+  AttributePlanes all = planes(attribute);
+  for (std::uint32_t v = 0; v < all.domain_size(); ++v) {
+    ValueId value{static_cast<std::uint16_t>(v)};
+    for (std::uint32_t bit = 0; bit < all.bits; ++bit) {
+      for_each_row(all.plane(v, bit), rows_, [&](RowId row) { visit(row, value, bit); });
+    }
+  }
+}
+
 AttributePlanes LevelProfiles::planes(PrivateId attribute) const {
   const auto& stored = storage_->attributes[+attribute];
   if (!stored.dense) return planes_from_lists(stored.lists, rows_, bits());

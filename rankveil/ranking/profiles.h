@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <variant>
@@ -49,6 +50,10 @@ class LevelProfiles {
   // Every row that has a value gets that value at full strength.
   void set_column(PrivateId attribute, const Column& column);
   std::uint32_t strength(RowId row, PrivateId attribute, ValueId value) const;
+
+  // Calls visit(row, value, bit) for every set bit of every strength, value by value.
+  using VisitBit = std::function<void(RowId row, ValueId value, std::uint32_t bit)>;
+  void for_each_bit(PrivateId attribute, const VisitBit& visit) const;
 
   // How many bits a strength takes.
   std::uint32_t bits() const;

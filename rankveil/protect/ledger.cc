@@ -1,0 +1,199 @@
+#include "rankveil/protect/ledger.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <span>
+
+#include "rankveil/base/file.h"
+
+namespace rankveil {
+
+namespace {
+
+constexpr std::string_view kind = "rankveil ledger";
+constexpr int version = 1;
+constexpr std::string_view status_letters = "swxg";
+
+std::string escaped(std::string_view name) {
+  std::string text;
+  for (char c : name) {
+    if (c == '\n') {
+      text += "\\n";
+    } else if (c == '\\') {
+      text += "\\\\";
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+std::string unescaped(std::string_view text) {
+  std::string name;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    bool marked = text[i] == '\\' && i + 1 < text.size();
+    if (marked) ++i;
+    name += marked && text[i] == 'n' ? '\n' : text[i];
+  }
+  return name;
+}
+
+Json shares_json(const Ledger& ledger) {
+  Json::Object attributes;
+  for (const auto& [attribute, values] : ledger.shares) {
+    Json::Object counts;
+    for (const auto& [value, count] : values) counts.emplace_back(value, Json(count));
+    attributes.emplace_back(attribute, Json(std::move(counts)));
+  }
+  return Json(std::move(attributes));
+}
+
+std::string head_of(const Ledger& ledger) {
+  return Json()
+             .set("kind", kind)
+             .set("version", version)
+             .set("parameters", ledger.parameters)
+             .set("release", ledger.release)
+             .set("share_rows", ledger.share_rows)
+             .set("shares", shares_json(ledger))
+             .dump(-1) +
+         "\n";
+}
+
+// "0123456789abcdef0123456789abcdef s 1 name"
+std::string line_of(const std::string& name, const LedgerEntry& entry) {
+  return fmt::format("{:016x}{:016x} {} {} {}\n", entry.values[0], entry.values[1],
+                     status_letters[static_cast<std::size_t>(entry.status)], entry.releases,
+                     escaped(name));
+}
+
+template <typename Number>
+bool take_number(std::string_view text, int base, Number& number) {
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  return problem == std::errc() && end == text.data() + text.size();
+}
+
+std::optional<std::pair<std::string, LedgerEntry>> entry_of(std::string_view line) {
+  constexpr std::size_t hash_size = 32;
+  if (line.size() < hash_size + 6 || line[hash_size] != ' ' || line[hash_size + 2] != ' ') {
+    return std::nullopt;
+  }
+  LedgerEntry entry;
+  auto status = status_letters.find(line[hash_size + 1]);
+  std::string_view rest = line.substr(hash_size + 3);
+  auto space = rest.find(' ');
+  bool sound = status != std::string_view::npos && space != std::string_view::npos &&
+               take_number(line.substr(0, 16), 16, entry.values[0]) &&
+               take_number(line.substr(16, 16), 16, entry.values[1]) &&
+               take_number(rest.substr(0, space), 10, entry.releases);
+  if (!sound) return std::nullopt;
+  entry.status = static_cast<RowStatus>(status);
+  return std::pair(unescaped(rest.substr(space + 1)), entry);
+}
+
+bool read_shares(const Json* json, Ledger& ledger) {
+  if (json == nullptr || (json->as_object() == nullptr && !json->is_null())) return false;
+  if (json->is_null()) return true;
+  for (const auto& [attribute, values] : *json->as_object()) {
+    auto& counts =
+        ledger.shares.emplace_back(attribute, decltype(ledger.shares)::value_type::second_type{});
+    if (values.as_object() == nullptr) return false;
+    for (const auto& [value, count] : *values.as_object()) {
+      const auto* number = count.as_integer();
+      if (number == nullptr || *number < 0) return false;
+      counts.second.emplace_back(value, static_cast<std::uint64_t>(*number));
+    }
+  }
+  return true;
+}
+
+bool read_head(const Json& json, Ledger& ledger) {
+  const Json* name = json.find("kind");
+  const Json* number = json.find("version");
+  const Json* release = json.find("release");
+  const Json* rows = json.find("share_rows");
+  const Json* parameters = json.find("parameters");
+  bool sound = name != nullptr && name->as_text() != nullptr && *name->as_text() == kind &&
+               number != nullptr && number->as_integer() != nullptr &&
+               *number->as_integer() == version && release != nullptr &&
+               release->as_integer() != nullptr && *release->as_integer() > 0 &&
+               *release->as_integer() <= UINT32_MAX && rows != nullptr &&
+               rows->as_integer() != nullptr && *rows->as_integer() >= 0 && parameters != nullptr;
+  if (!sound) return false;
+  ledger.parameters = *parameters;
+  ledger.release = static_cast<std::uint32_t>(*release->as_integer());
+  ledger.share_rows = static_cast<std::uint64_t>(*rows->as_integer());
+  return read_shares(json.find("shares"), ledger);
+}
+
+}  // namespace
+
+VectorHash hash_of_values(const SecretKey& key, const Table& table, RowId row) {
+  std::string text = table.names().text(row);
+  const Schema& schema = table.schema();
+  for (std::uint32_t i = schema.public_count(); i < schema.size(); ++i) {
+    ValueId value = table.value(row, AttributeId{i});
+    // Lengths keep ("a", "bc") and ("ab", "c") apart; a missing value has none.
+    if (value == missing_value) {
+      text += "-";
+      continue;
+    }
+    const std::string& name = schema.attributes[i].domain.text(value);
+    text += fmt::format("{}:", name.size());
+    text += name;
+  }
+  return keyed_hash(key, "private values of a row", text);
+}
+
+std::string ledger_path(const std::string& index_path) { return index_path + ".ledger"; }
+
+Status write_ledger(const Ledger& ledger, const std::string& path) {
+  std::vector<const std::pair<const std::string, LedgerEntry>*> entries;
+  entries.reserve(ledger.rows.size());
+  for (const auto& entry : ledger.rows) entries.push_back(&entry);
+  std::sort(entries.begin(), entries.end(),
+            [](const auto* left, const auto* right) { return left->first < right->first; });
+  auto file = AtomicFile::create(path, 0600);
+  if (!file) return file.error();
+  std::string text = head_of(ledger);
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  for (const auto* entry : entries) {
+    text += line_of(entry->first, entry->second);
+    if (text.size() < piece) continue;
+    if (auto written = file->write(std::as_bytes(std::span(text))); !written) return written;
+    text.clear();
+  }
+  if (auto written = file->write(std::as_bytes(std::span(text))); !written) return written;
+  return file->commit();
+}
+
+Result<Ledger> read_ledger(const std::string& path) {
+  auto text = read_text(path);
+  if (!text) return text.error();
+  std::string_view left = *text;
+  auto next_line = [&left] {
+    std::string_view line = left.substr(0, left.find('\n'));
+    left.remove_prefix(std::min(left.size(), line.size() + 1));
+    return line;
+  };
+  Ledger ledger;
+  auto head = parse_json(next_line());
+  if (!head || !read_head(*head, ledger)) {
+    return bad_input(fmt::format("{} is no ledger of rankveil protect", path));
+  }
+  for (std::size_t number = 2; !left.empty(); ++number) {
+    auto entry = entry_of(next_line());
+    if (!entry || !ledger.rows.insert(std::move(*entry)).second) {
+      return bad_input(
+          fmt::format("{}, line {}: the ledger is damaged; restore it from a copy, or "
+                      "start over with --new-release",
+                      path, number));
+    }
+  }
+  return ledger;
+}
+
+}  // namespace rankveil

@@ -1,0 +1,56 @@
+// The owner's book of a release: for which private values each row got what it shows, and since
+// when. It stays with the owner beside the key; the next build reads it, and nobody is served it.
+//
+// Private values stand in it as keyed hashes: with the key one can check whether a row still has
+// the values it had, without the key they say nothing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "rankveil/base/json.h"
+#include "rankveil/base/keyed.h"
+#include "rankveil/base/result.h"
+#include "rankveil/table/table.h"
+
+namespace rankveil {
+
+enum class RowStatus {
+  Shown,      // has what its scheme gave it, for good
+  Waiting,    // shows nothing until enough new rows have come
+  Withdrawn,  // its private values changed: shows nothing until the owner releases it anew
+  Gone,       // no longer in the table; should it come back, it is withdrawn
+};
+
+using VectorHash = std::array<std::uint64_t, 2>;
+
+struct LedgerEntry {
+  VectorHash values = {};
+  RowStatus status = RowStatus::Shown;
+  std::uint32_t releases = 0;  // how often the row got something to show
+};
+
+struct Ledger {
+  Json parameters;            // what must be the same for rows to keep what they show
+  std::uint32_t release = 1;  // how often all rows were released anew
+  // How many rows had each private value when this release began: [attribute][value], names as in
+  // the table. What waiting rows are served when they have no group of their own.
+  std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::uint64_t>>>> shares;
+  std::uint64_t share_rows = 0;
+  std::unordered_map<std::string, LedgerEntry> rows;  // by name
+};
+
+// Of one row's private values, as text.
+VectorHash hash_of_values(const SecretKey& key, const Table& table, RowId row);
+
+// "people.rankveil" has its book in "people.rankveil.ledger".
+std::string ledger_path(const std::string& index_path);
+
+// Mode 0600; rows sorted by name, so that equal books are equal files.
+Status write_ledger(const Ledger& ledger, const std::string& path);
+Result<Ledger> read_ledger(const std::string& path);
+
+}  // namespace rankveil

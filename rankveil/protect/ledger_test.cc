@@ -1,0 +1,81 @@
+#include "rankveil/protect/ledger.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "rankveil/base/file.h"
+#include "rankveil/protect/protect_tables.h"
+
+namespace rankveil {
+namespace {
+
+using testing_support::coded_table;
+
+std::string path_of(const std::string& name) { return testing::TempDir() + "/" + name; }
+
+Ledger example() {
+  Ledger ledger;
+  ledger.parameters = Json().set("scheme", "swap").set("l", 3);
+  ledger.release = 2;
+  ledger.share_rows = 7;
+  ledger.shares = {{"diet", {{"vegan", 3}, {"any\nthing", 4}}}};
+  ledger.rows["alice"] = {{1, 2}, RowStatus::Shown, 1};
+  ledger.rows["bo b\\n\n"] = {{~0ULL, 0}, RowStatus::Withdrawn, 2};
+  ledger.rows[""] = {{5, 6}, RowStatus::Gone, 0};
+  ledger.rows["x"] = {{5, 7}, RowStatus::Waiting, 0};
+  return ledger;
+}
+
+TEST(Ledger, ReadsBackWhatItWrote) {
+  std::string path = path_of("book.ledger");
+  ASSERT_TRUE(write_ledger(example(), path));
+  auto read = read_ledger(path);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->parameters.dump(-1), example().parameters.dump(-1));
+  EXPECT_EQ(read->release, 2U);
+  EXPECT_EQ(read->share_rows, 7U);
+  EXPECT_EQ(read->shares, example().shares);
+  ASSERT_EQ(read->rows.size(), 4U);
+  for (const auto& [name, entry] : example().rows) {
+    EXPECT_EQ(read->rows[name].values, entry.values);
+    EXPECT_EQ(read->rows[name].status, entry.status);
+    EXPECT_EQ(read->rows[name].releases, entry.releases);
+  }
+}
+
+TEST(Ledger, IsForItsOwnerAlone) {
+  std::string path = path_of("closed.ledger");
+  ASSERT_TRUE(write_ledger(example(), path));
+  struct stat found {};
+  ASSERT_EQ(::stat(path.c_str(), &found), 0);
+  EXPECT_EQ(found.st_mode & 0777, 0600U);
+}
+
+TEST(Ledger, RefusesDamage) {
+  std::string path = path_of("damaged.ledger");
+  ASSERT_TRUE(write_ledger(example(), path));
+  std::string text = *read_text(path);
+  for (std::size_t cut : {std::size_t{0}, std::size_t{5}, text.size() / 3, text.size() - 3}) {
+    ASSERT_TRUE(write_text(path, text.substr(0, cut)));
+    auto read = read_ledger(path);
+    EXPECT_TRUE(!read || read->rows.size() <= 4) << cut;
+  }
+  ASSERT_TRUE(write_text(path, text + "zz s 1 eve\n"));
+  EXPECT_FALSE(read_ledger(path));
+  ASSERT_TRUE(write_text(path, text + text.substr(text.find('\n') + 1)));
+  EXPECT_FALSE(read_ledger(path)) << "every row stands twice";
+}
+
+TEST(HashOfValues, ChangesWithTheKeyTheRowAndEveryPrivateValueOnly) {
+  Table table = coded_table({{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {0, -1, 1}}, 1, {2, 2, 2});
+  Table moved = coded_table({{1, 0, 1}, {1, 0, 0}}, 1, {2, 2, 2});
+  SecretKey key = SecretKey::from_seed(1);
+  auto hash = hash_of_values(key, table, RowId{0});
+  EXPECT_EQ(hash, hash_of_values(key, moved, RowId{0})) << "public values do not count";
+  EXPECT_NE(hash, hash_of_values(key, table, RowId{1})) << "another row";
+  EXPECT_NE(hash_of_values(key, table, RowId{1}), hash_of_values(key, moved, RowId{1}));
+  EXPECT_NE(hash, hash_of_values(SecretKey::from_seed(2), table, RowId{0}));
+}
+
+}  // namespace
+}  // namespace rankveil

@@ -1,0 +1,50 @@
+// Releases over time: what rows show stays the same from one build to the next.
+//
+// Whoever holds two answers about the same values, protected afresh each time, can intersect them.
+// So a row with unchanged private values keeps what it shows. New rows wait, served by frozen
+// shares, until enough of them have come to hide each other. A row whose values changed is
+// withdrawn: its new signal beside the old one would give away what stayed the same. Deleted rows
+// leave no trace in the others.
+#pragma once
+
+#include <cstdint>
+
+#include "rankveil/protect/ledger.h"
+#include "rankveil/protect/scheme.h"
+#include "rankveil/ranking/index.h"
+
+namespace rankveil {
+
+struct ReleaseCounts {
+  std::uint64_t kept = 0;       // show what they showed
+  std::uint64_t released = 0;   // show something for the first time, or again
+  std::uint64_t waiting = 0;    // new, or not established: too few to hide each other
+  std::uint64_t withdrawn = 0;  // changed since they were released
+  std::uint64_t gone = 0;       // in the old index, not in the table
+};
+
+struct Release {
+  Profiles profiles;
+  ProtectionReport report;
+  Ledger ledger;
+  ReleaseCounts counts;
+};
+
+// What rows can only keep while it stays as it is: scheme, l, what the scheme reads of the demand,
+// and the key (its fingerprint).
+Json release_parameters(const Demand& demand, const SecretKey& key);
+
+// Everything anew. `number`: how many releases that makes.
+Result<Release> first_release(const Task& task, std::uint32_t number = 1);
+
+// Continues from `old` and its ledger. REQUIRES: the task's table has the domains of `old`, grown
+// at the end at most (see align). `release_changed`: withdrawn rows count as new ones. Refuses
+// another scheme, l, option or key, and a ledger that is not of this index.
+Result<Release> next_release(const Task& task, const Index& old, const Ledger& ledger,
+                             bool release_changed);
+
+// The table with the values of `schema` first in every domain, in their order, and its own new ones
+// behind. Refuses attributes of other names or visibility.
+Result<Table> align(const Table& table, const Schema& schema);
+
+}  // namespace rankveil

@@ -1,0 +1,267 @@
+#include "rankveil/protect/release.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rankveil/protect/protect_tables.h"
+
+namespace rankveil {
+namespace {
+
+using testing::HasSubstr;
+using testing_support::OwnTask;
+using testing_support::profile_of;
+using testing_support::random_workload;
+
+constexpr std::uint32_t domains[] = {3, 2, 4, 5};  // two public, two private
+
+struct Person {
+  int id;
+  std::vector<int> values;
+};
+
+std::vector<Person> people(Rng& rng, int first, int count) {
+  std::vector<Person> made;
+  for (int i = 0; i < count; ++i) {
+    Person person{first + i, {}};
+    for (std::uint32_t domain : domains)
+      person.values.push_back(static_cast<int>(rng.below(domain)));
+    made.push_back(person);
+  }
+  return made;
+}
+
+Table table_of(const std::vector<Person>& people) {
+  std::vector<std::vector<int>> rows;
+  IntegerNames names;
+  for (const Person& person : people) {
+    rows.push_back(person.values);
+    names.values.push_back(person.id);
+  }
+  Table coded = testing_support::coded_table(rows, 2, {std::begin(domains), std::end(domains)});
+  std::vector<Column> columns;
+  for (std::uint32_t i = 0; i < 4; ++i) columns.push_back(coded.column(AttributeId{i}));
+  return Table(coded.schema(), std::move(columns), RowNames(std::move(names)));
+}
+
+// The owner's side of one scheme over time.
+struct Owner {
+  explicit Owner(const std::string& scheme) {
+    demand.scheme = scheme;
+    demand.l = 2;
+    demand.least_group = 5;
+  }
+
+  Release first(const std::vector<Person>& list) {
+    Table table = table_of(list);
+    auto made = first_release({table, workload, demand, key});
+    EXPECT_TRUE(made) << made.error().message;
+    store(table, *made);
+    return std::move(*made);
+  }
+
+  Release next(const std::vector<Person>& list, bool release_changed = false) {
+    Table table = table_of(list);
+    auto made = next_release({table, workload, demand, key}, *index, ledger, release_changed);
+    EXPECT_TRUE(made) << made.error().message;
+    store(table, *made);
+    return std::move(*made);
+  }
+
+  void store(const Table& table, const Release& release) {
+    index = Index::build(public_part(table), release.profiles, {demand.scheme, demand.l, 10, {}});
+    ledger = release.ledger;
+  }
+
+  // All strengths of a person, as served.
+  std::vector<double> shown(int id) const {
+    auto row = index->find_row(std::to_string(id));
+    EXPECT_TRUE(row);
+    std::vector<double> all;
+    for (std::uint32_t j = 0; j < 2; ++j) {
+      for (std::uint32_t v = 0; v < domains[2 + j]; ++v) {
+        all.push_back(index->match(*row, PrivateId{j}, ValueId{static_cast<std::uint16_t>(v)}));
+      }
+    }
+    return all;
+  }
+
+  Demand demand = {};
+  Workload workload = {};
+  SecretKey key = SecretKey::from_seed(3);
+  std::optional<Index> index = {};
+  Ledger ledger = {};
+};
+
+class EveryScheme : public testing::TestWithParam<std::string> {};
+
+std::vector<std::string> scheme_names() {
+  std::vector<std::string> names;
+  for (const Scheme& scheme : schemes()) names.emplace_back(scheme.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Release, EveryScheme, testing::ValuesIn(scheme_names()),
+                         [](const auto& scheme) {
+                           std::string name = scheme.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST_P(EveryScheme, KeepsWhatRowsShowAfterNewRowsAndAnotherWorkload) {
+  Rng rng(1);
+  Owner owner(GetParam());
+  std::vector<Person> list = people(rng, 0, 120);
+  owner.workload = random_workload(rng, table_of(list).schema(), 5);
+  owner.first(list);
+  std::vector<std::vector<double>> before;
+  std::vector<bool> waited;
+  for (int id = 0; id < 120; ++id) {
+    before.push_back(owner.shown(id));
+    waited.push_back(owner.ledger.rows[std::to_string(id)].status == RowStatus::Waiting);
+  }
+  for (int round = 1; round <= 3; ++round) {
+    for (const Person& person : people(rng, 1000 * round, 12)) {
+      list.insert(list.begin() + static_cast<std::ptrdiff_t>(rng.below(list.size())), person);
+    }
+    owner.workload = random_workload(rng, table_of(list).schema(), 5);
+    Release release = owner.next(list);
+    EXPECT_GE(release.counts.kept, 120U - owner.demand.least_group);
+    EXPECT_EQ(release.counts.withdrawn, 0U);
+    for (int id = 0; id < 120; ++id) {
+      if (waited[static_cast<std::size_t>(id)]) continue;
+      ASSERT_EQ(owner.shown(id), before[static_cast<std::size_t>(id)]) << id;
+    }
+  }
+}
+
+TEST_P(EveryScheme, WithdrawsChangedRowsAndNobodyElse) {
+  Rng rng(2);
+  Owner owner(GetParam());
+  std::vector<Person> list = people(rng, 0, 100);
+  owner.first(list);
+  std::vector<std::vector<double>> before;
+  for (int id = 0; id < 100; ++id) before.push_back(owner.shown(id));
+  int changed = 0;
+  while (owner.ledger.rows[std::to_string(changed)].status != RowStatus::Shown) ++changed;
+  auto& value = list[static_cast<std::size_t>(changed)].values[2];
+  value = (value + 1) % 4;
+  Release release = owner.next(list);
+  EXPECT_EQ(release.counts.withdrawn, 1U);
+  for (int id = 0; id < 100; ++id) {
+    if (id == changed) continue;
+    ASSERT_EQ(owner.shown(id), before[static_cast<std::size_t>(id)]) << id;
+  }
+  std::vector<double> withdrawn = owner.shown(changed);
+  // Another change, or the old value back: what it is served does not move.
+  value = (value + 3) % 4;
+  EXPECT_EQ(owner.next(list).counts.withdrawn, 1U);
+  EXPECT_EQ(owner.shown(changed), withdrawn);
+}
+
+TEST_P(EveryScheme, DeletingARowLeavesTheOthersAsTheyAre) {
+  Rng rng(3);
+  Owner owner(GetParam());
+  std::vector<Person> list = people(rng, 0, 100);
+  owner.first(list);
+  std::vector<std::vector<double>> before;
+  for (int id = 0; id < 100; ++id) before.push_back(owner.shown(id));
+  Person gone = list[40];
+  list.erase(list.begin() + 40);
+  Release release = owner.next(list);
+  EXPECT_EQ(release.counts.gone, 1U);
+  for (int id = 0; id < 100; ++id) {
+    if (id == 40) continue;
+    ASSERT_EQ(owner.shown(id), before[static_cast<std::size_t>(id)]) << id;
+  }
+  bool had_signal = owner.ledger.rows["40"].releases > 0;
+  list.push_back(gone);
+  Release back = owner.next(list);
+  EXPECT_EQ(back.counts.withdrawn, had_signal ? 1U : 0U) << "who comes back shows nothing";
+}
+
+TEST_P(EveryScheme, GivesTheSameBytesTwice) {
+  Rng rng(4);
+  std::vector<Person> list = people(rng, 0, 90);
+  Table table = table_of(list);
+  Owner owner(GetParam());
+  owner.workload = random_workload(rng, table.schema(), 5);
+  auto one = first_release({table, owner.workload, owner.demand, owner.key, {}, {}, 1});
+  auto four = first_release({table, owner.workload, owner.demand, owner.key, {}, {}, 4});
+  ASSERT_TRUE(one && four);
+  for (std::uint32_t row = 0; row < 90; ++row) {
+    for (std::uint32_t j = 0; j < 2; ++j) {
+      ASSERT_EQ(profile_of(one->profiles, RowId{row}, PrivateId{j}, domains[2 + j]),
+                profile_of(four->profiles, RowId{row}, PrivateId{j}, domains[2 + j]));
+    }
+  }
+}
+
+TEST(NextRelease, NewRowsWaitUntilThereAreEnoughOfThem) {
+  Rng rng(5);
+  Owner owner("swap");
+  std::vector<Person> list = people(rng, 0, 100);
+  owner.first(list);
+  std::vector<double> frozen;
+  for (int id = 200; id < 204; ++id) {
+    list.push_back({id, {1, 1, static_cast<int>(rng.below(4)), 0}});
+    EXPECT_EQ(owner.next(list).counts.waiting, static_cast<std::uint64_t>(id - 199));
+    // Shares do not move with a single insert, and all waiting rows of a group look alike.
+    if (id > 200) {
+      EXPECT_EQ(owner.shown(id), frozen);
+    }
+    frozen = owner.shown(200);
+  }
+  list.push_back({204, {1, 1, 2, 2}});
+  Release release = owner.next(list);
+  EXPECT_EQ(release.counts.released, 5U);
+  EXPECT_EQ(release.counts.waiting, 0U);
+}
+
+TEST(NextRelease, ReleasesChangedRowsWhenTold) {
+  Rng rng(6);
+  Owner owner("pvsv");
+  std::vector<Person> list = people(rng, 0, 30);
+  owner.first(list);
+  list[3].values[3] = (list[3].values[3] + 1) % 5;
+  EXPECT_EQ(owner.next(list).counts.withdrawn, 1U);
+  Release release = owner.next(list, true);
+  EXPECT_EQ(release.counts.withdrawn, 0U);
+  EXPECT_EQ(release.counts.released, 1U);
+  EXPECT_EQ(owner.ledger.rows["3"].releases, 2U);
+}
+
+TEST(NextRelease, RefusesAnotherKeyOrPromise) {
+  Rng rng(7);
+  Owner owner("swap");
+  std::vector<Person> list = people(rng, 0, 30);
+  owner.first(list);
+  Table table = table_of(list);
+  owner.demand.l = 4;
+  auto other_l =
+      next_release({table, {}, owner.demand, owner.key}, *owner.index, owner.ledger, false);
+  ASSERT_FALSE(other_l);
+  EXPECT_THAT(other_l.error().message, HasSubstr("l was 2 in the last build and is 4 now"));
+  owner.demand.l = 2;
+  owner.key = SecretKey::from_seed(99);
+  EXPECT_FALSE(
+      next_release({table, {}, owner.demand, owner.key}, *owner.index, owner.ledger, false));
+}
+
+TEST(Align, PutsOldValuesFirstAndNewOnesBehind) {
+  Table old = testing_support::coded_table({{0}, {1}}, 0, {2});
+  Schema schema = old.schema();
+  schema.attributes[0].domain = *Domain::of({"v1", "x", "v0"});
+  auto aligned = align(testing_support::coded_table({{0}, {1}, {2}, {-1}}, 0, {3}), schema);
+  ASSERT_TRUE(aligned);
+  EXPECT_EQ(aligned->schema().attributes[0].domain.values(),
+            (std::vector<std::string>{"v1", "x", "v0", "v2"}));
+  EXPECT_EQ(+aligned->value(RowId{0}, AttributeId{0}), 2U);
+  EXPECT_EQ(+aligned->value(RowId{2}, AttributeId{0}), 3U);
+  EXPECT_EQ(aligned->value(RowId{3}, AttributeId{0}), missing_value);
+  schema.attributes[0].name = "other";
+  EXPECT_FALSE(align(old, schema));
+}
+
+}  // namespace
+}  // namespace rankveil

@@ -1,0 +1,177 @@
+#include "rankveil/protect/scheme.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rankveil/base/closest.h"
+#include "rankveil/protect/drop.h"
+#include "rankveil/protect/generalise.h"
+#include "rankveil/protect/pvsv.h"
+#include "rankveil/protect/random_sets.h"
+#include "rankveil/protect/swap.h"
+
+namespace rankveil {
+
+namespace {
+
+using Levels = std::vector<AdversaryLevel>;
+
+// Everybody but those who believe something about one person beforehand.
+const Levels all_but_informed = {AdversaryLevel::Ignorant,       AdversaryLevel::Knowledgeable,
+                                 AdversaryLevel::MechanismAware, AdversaryLevel::Joint,
+                                 AdversaryLevel::BayesianJoint,  AdversaryLevel::Population,
+                                 AdversaryLevel::Intersecting};
+const Levels everybody = [] {
+  Levels levels = all_but_informed;
+  levels.push_back(AdversaryLevel::Informed);
+  return levels;
+}();
+const Levels ignorant_only = {AdversaryLevel::Ignorant};
+
+std::vector<Scheme> make_schemes() {
+  return {
+      {.name = "swap",
+       .summary = "keep the private vector with probability 1/l, else trade it inside the group",
+       .promise = PromiseKind::GainAtMost,
+       .holds_against = all_but_informed,
+       .broken_by = {},
+       .caution = "no promise against who already believes something about one person",
+       .needs_l_values = false,
+       .uses_workload = false,
+       .takes_cover = true,
+       .climbs = true,
+       .options = {"n-min"},
+       .protect = protect_swap},
+      {.name = "pvsv",
+       .summary = "match the own value and the l - 1 values that queries ask for least",
+       .promise = PromiseKind::GuessAtMost,
+       .holds_against = ignorant_only,
+       .broken_by = AdversaryLevel::Knowledgeable,
+       .caution = "nearly all sets hold the same decoys, so the true value shows",
+       .needs_l_values = true,
+       .uses_workload = true,
+       .takes_cover = false,
+       .climbs = false,
+       .options = {},
+       .protect = protect_pvsv},
+      {.name = "random",
+       .summary = "match the own value and l - 1 random others",
+       .promise = PromiseKind::GuessAtMost,
+       .holds_against = ignorant_only,
+       .broken_by = AdversaryLevel::Knowledgeable,
+       .caution = "common values show, and several attributes together single out the true ones",
+       .needs_l_values = true,
+       .uses_workload = false,
+       .takes_cover = false,
+       .climbs = false,
+       .options = {},
+       .protect = protect_random_sets},
+      {.name = "generalise",
+       .summary = "match a block of at least l neighbouring values",
+       .promise = PromiseKind::GuessAtMost,
+       .holds_against = ignorant_only,
+       .broken_by = AdversaryLevel::Knowledgeable,
+       .caution = "the common value of a block shows",
+       .needs_l_values = true,
+       .uses_workload = false,
+       .takes_cover = false,
+       .climbs = false,
+       .options = {},
+       .protect = protect_generalise},
+      {.name = "drop",
+       .summary = "leave private attributes out of the score",
+       .promise = PromiseKind::GainAtMost,
+       .holds_against = everybody,
+       .broken_by = {},
+       .caution = "the ranking knows nothing of private values",
+       .needs_l_values = false,
+       .uses_workload = false,
+       .takes_cover = false,
+       .climbs = false,
+       .options = {},
+       .protect = protect_drop},
+  };
+}
+
+const std::vector<Scheme>& all_schemes() {
+  static const std::vector<Scheme> list = make_schemes();
+  return list;
+}
+
+Error unknown_scheme(const std::string& name) {
+  std::vector<std::string> names;
+  std::string list;
+  for (const Scheme& scheme : schemes()) {
+    names.emplace_back(scheme.name);
+    list += (list.empty() ? "" : ", ") + names.back();
+  }
+  auto near = closest(name, names);
+  return wrong_use(fmt::format("there is no scheme \"{}\"; {}there are {}", name,
+                               near ? "did you mean " + *near + "? " : "", list));
+}
+
+Status check_domains(const Schema& schema, const Demand& demand) {
+  std::uint32_t largest = UINT32_MAX;
+  const Attribute* smallest = nullptr;
+  for (const Attribute& attribute : schema.attributes) {
+    if (!attribute.is_private() || attribute.domain.size() >= largest) continue;
+    largest = attribute.domain.size();
+    smallest = &attribute;
+  }
+  if (smallest == nullptr || largest >= demand.l) return {};
+  std::string way_out = largest >= 2 ? fmt::format("the largest l that works is {}", largest)
+                                     : std::string("no l works while it is private");
+  return bad_input(fmt::format(
+      "{} has {} values, fewer than l = {} that {} must keep possible; {}; or pass --allow-partial "
+      "to leave such attributes out",
+      smallest->name, largest, demand.l, demand.scheme, way_out));
+}
+
+}  // namespace
+
+std::span<const Scheme> schemes() { return all_schemes(); }
+
+const Scheme* find_scheme(std::string_view name) {
+  for (const Scheme& scheme : schemes()) {
+    if (scheme.name == name) return &scheme;
+  }
+  return nullptr;
+}
+
+Promise Scheme::promise_for(const Demand& demand, std::size_t) const {
+  if (name == "drop") return {promise, 0};
+  return {promise, 1.0 / demand.l};
+}
+
+Status check_demand(const Schema& schema, const Demand& demand) {
+  const Scheme* scheme = find_scheme(demand.scheme);
+  if (scheme == nullptr) return unknown_scheme(demand.scheme);
+  if (schema.private_count() == 0) {
+    return bad_input("no attribute is private, so there is nothing to protect");
+  }
+  if (demand.l < 2) return wrong_use("l must be at least 2");
+  if (demand.least_group < 2) return wrong_use("n-min must be at least 2");
+  if (demand.set_size != 0 && demand.set_size < demand.l) {
+    return wrong_use(fmt::format("a set of {} rows cannot hold l = {} values; ask for at least {}",
+                                 demand.set_size, demand.l, demand.l));
+  }
+  if (demand.gamma != 0 && !(demand.gamma >= 1)) {
+    return wrong_use(fmt::format("gamma is {}; it must be at least 1", demand.gamma));
+  }
+  if (demand.levels < 1 || demand.levels > most_steps) {
+    return wrong_use(fmt::format("strengths come in 1 to {} levels", most_steps));
+  }
+  if (scheme->needs_l_values) return check_domains(schema, demand);
+  return {};
+}
+
+Result<Protection> protect(const Task& task) {
+  if (auto checked = check_demand(task.table.schema(), task.demand); !checked) {
+    return checked.error();
+  }
+  return find_scheme(task.demand.scheme)->protect(task);
+}
+
+}  // namespace rankveil
