@@ -57,6 +57,7 @@ std::string head_of(const Ledger& ledger) {
              .set("version", version)
              .set("parameters", ledger.parameters)
              .set("release", ledger.release)
+             .set("rows", ledger.rows.size())
              .set("share_rows", ledger.share_rows)
              .set("shares", shares_json(ledger))
              .dump(-1) +
@@ -78,7 +79,7 @@ bool take_number(std::string_view text, int base, Number& number) {
 
 std::optional<std::pair<std::string, LedgerEntry>> entry_of(std::string_view line) {
   constexpr std::size_t hash_size = 32;
-  if (line.size() < hash_size + 6 || line[hash_size] != ' ' || line[hash_size + 2] != ' ') {
+  if (line.size() < hash_size + 5 || line[hash_size] != ' ' || line[hash_size + 2] != ' ') {
     return std::nullopt;
   }
   LedgerEntry entry;
@@ -184,7 +185,9 @@ Result<Ledger> read_ledger(const std::string& path) {
   if (!head || !read_head(*head, ledger)) {
     return bad_input(fmt::format("{} is no ledger of rankveil protect", path));
   }
-  for (std::size_t number = 2; !left.empty(); ++number) {
+  const Json* rows = head->find("rows");
+  std::size_t number = 2;
+  for (; !left.empty(); ++number) {
     auto entry = entry_of(next_line());
     if (!entry || !ledger.rows.insert(std::move(*entry)).second) {
       return bad_input(
@@ -192,6 +195,13 @@ Result<Ledger> read_ledger(const std::string& path) {
                       "start over with --new-release",
                       path, number));
     }
+  }
+  bool complete = rows != nullptr && rows->as_integer() != nullptr &&
+                  *rows->as_integer() == static_cast<std::int64_t>(ledger.rows.size());
+  if (!complete) {
+    return bad_input(fmt::format(
+        "{} ends too early, at line {}; restore it from a copy, or start over with --new-release",
+        path, number));
   }
   return ledger;
 }
