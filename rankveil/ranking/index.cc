@@ -154,17 +154,45 @@ struct BatchEntry {
   std::vector<Hit> best;
 };
 
+// All planes that the queries read, each once.
+std::vector<const std::uint64_t*> planes_of(const std::vector<BatchEntry>& entries) {
+  std::vector<const std::uint64_t*> planes;
+  for (const BatchEntry& entry : entries) {
+    for (const Feed& feed : entry.segment->feeds()) planes.push_back(feed.plane);
+  }
+  std::sort(planes.begin(), planes.end());
+  planes.erase(std::unique(planes.begin(), planes.end()), planes.end());
+  return planes;
+}
+
+// Asks for lines [begin, end) of share `i` of `shares` of the planes: while all queries go over one
+// piece, the next one comes in.
+void fetch_share(const std::vector<const std::uint64_t*>& planes, std::size_t i, std::size_t shares,
+                 std::uint32_t begin, std::uint32_t end) {
+  std::size_t last = planes.size() * (i + 1) / shares;
+  for (std::size_t p = planes.size() * i / shares; p < last; ++p) {
+    for (std::uint32_t line = begin; line < end; ++line) {
+      __builtin_prefetch(planes[p] + std::size_t{line} * kernels::words_per_line, 0, 2);
+    }
+  }
+}
+
 void scan_together(const SegmentSlot& slot, std::uint32_t k, std::vector<BatchEntry>& entries) {
   std::uint32_t lines = lines_of(slot.segment->rows);
   if (lines == 0 || k == 0) return;
   for (BatchEntry& entry : entries) {
     entry.segment.emplace(slot, entry.plan);
-    entry.scan_plan.emplace(*entry.segment, k, floor_after(entry.best, k));
+    entry.scan_plan.emplace(*entry.segment, k, floor_after(entry.best, k), false);
     entry.scan = entry.scan_plan->start(false);
   }
+  std::vector<const std::uint64_t*> planes = planes_of(entries);
   for (std::uint32_t line = 0; line < lines; line += lines_together) {
     std::uint32_t end = std::min(lines, line + lines_together);
-    for (BatchEntry& entry : entries) entry.scan->advance(line, end);
+    std::uint32_t next = std::min(lines, end + lines_together);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      fetch_share(planes, i, entries.size(), end, next);
+      entries[i].scan->advance(line, end);
+    }
   }
   for (BatchEntry& entry : entries) {
     std::vector<Hit> found = entry.scan->take();

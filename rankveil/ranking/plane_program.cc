@@ -42,7 +42,8 @@ kernels::Program PlaneProgram::view() const {
           unit_,
           part_planes_.data(),
           parts_.data(),
-          static_cast<std::uint32_t>(parts_.size())};
+          static_cast<std::uint32_t>(parts_.size()),
+          far_};
 }
 
 }  // namespace rankveil

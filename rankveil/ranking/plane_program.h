@@ -16,6 +16,9 @@ class PlaneProgram {
   PlaneProgram(std::vector<const std::uint64_t*> planes, std::span<const std::uint32_t> weights,
                std::uint32_t largest);
 
+  // Whether the planes are expected in memory rather than in a cache.
+  void expect_far(bool far) { far_ = far; }
+
   kernels::Program view() const;
   std::uint32_t slices() const { return slices_; }
   std::uint32_t largest() const { return largest_; }
@@ -29,6 +32,7 @@ class PlaneProgram {
   std::uint32_t slices_;
   std::uint32_t largest_;
   bool unit_;
+  bool far_ = false;
 };
 
 }  // namespace rankveil

@@ -60,6 +60,7 @@ QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weight
   std::int64_t private_factor = kind.keep.numerator;
   std::uint32_t first_private = state.schema.public_count();
   std::int64_t most = 0;  // a row's score when everything matches fully
+  wishes.reserve(query.wanted.size());
   for (std::uint32_t i = 0; i < query.wanted.size(); ++i) {
     if (query.wanted[i].empty()) continue;
     std::int64_t factor = i < first_private ? public_factor : private_factor;
@@ -76,6 +77,7 @@ QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weight
 
 SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query)
     : slot_(&slot), bases_(&query.bases) {
+  feeds_.reserve(query.wishes.size() * 2);
   for (const Wish& wish : query.wishes) add_wish(wish);
 }
 
@@ -99,6 +101,9 @@ void SegmentPlan::add_strengths(const AttributePlanes& planes, const Wish& wish)
 }
 
 void SegmentPlan::add_union(const AttributePlanes& planes, const Wish& wish) {
+  if (wish.values->size() == 1 && +wish.values->front() < planes.domain_size()) {
+    return add_feed(planes.plane(+wish.values->front()), wish.weight);
+  }
   std::vector<const Plane*> parts;
   for (ValueId value : *wish.values) {
     if (+value >= planes.domain_size()) continue;

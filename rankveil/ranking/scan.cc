@@ -38,6 +38,8 @@ constexpr std::int64_t bound_limit = 230;
 constexpr std::uint32_t counting_sample = 16;
 constexpr std::uint32_t bounding_sample = 32;
 constexpr std::uint32_t least_sample = 12;
+// A query that reads this much will not find it in a cache next time.
+constexpr std::size_t far_bytes = 4 << 20;
 
 std::int64_t total_of(const std::vector<Feed>& feeds) {
   std::int64_t total = 0;
@@ -69,6 +71,8 @@ Summing choose_sums(const std::vector<Feed>& feeds) {
   }
   std::vector<const std::uint64_t*> planes;
   std::vector<std::uint32_t> weights;
+  planes.reserve(feeds.size());
+  weights.reserve(feeds.size());
   std::uint32_t largest = 0;
   for (const Feed& feed : feeds) {
     planes.push_back(feed.plane);
@@ -95,8 +99,12 @@ std::uint64_t live_mask(const SegmentPlan& plan, std::uint32_t word, std::uint64
 // Calls visit(word, bit, hit line) for every passing live row.
 template <typename Visit>
 void for_each_row(const SegmentPlan& plan, const HitLine& hit, const Visit& visit) {
+  std::uint32_t passing = 0;  // words with passing rows; mostly one, somewhere
   for (std::uint32_t i = 0; i < words_per_line; ++i) {
-    if (hit.mask[i] == 0) continue;
+    passing |= static_cast<std::uint32_t>(hit.mask[i] != 0) << i;
+  }
+  for (; passing != 0; passing &= passing - 1) {
+    auto i = static_cast<std::uint32_t>(std::countr_zero(passing));
     std::uint32_t word = hit.line * words_per_line + i;
     for (std::uint64_t left = live_mask(plan, word, hit.mask[i]); left != 0; left &= left - 1) {
       visit(i, static_cast<std::uint32_t>(std::countr_zero(left)));
@@ -123,8 +131,16 @@ Sample sample_of(const SegmentPlan& plan, const PlaneProgram& program, std::uint
   std::uint32_t count = std::min(most, whole_lines / 4);
   Sample sample{std::make_unique_for_overwrite<HitLine[]>(count), count};
   kernels::Program view = program.view();
+  auto line_of = [&](std::uint32_t i) {
+    return static_cast<std::uint32_t>(std::uint64_t{2 * i + 1} * whole_lines / (2 * count));
+  };
   for (std::uint32_t i = 0; i < count; ++i) {
-    auto line = static_cast<std::uint32_t>(std::uint64_t{2 * i + 1} * whole_lines / (2 * count));
+    for (std::uint32_t p = 0; p < view.plane_count; ++p) {
+      __builtin_prefetch(view.planes[p] + std::size_t{line_of(i)} * words_per_line);
+    }
+  }
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::uint32_t line = line_of(i);
     HitLine& hit = sample.lines[i];
     kernels::kernel_in_use().find(view, line, line + 1, {}, &hit);
     if (plan.slot().deleted == nullptr) continue;
@@ -434,8 +450,10 @@ class PlainScan : public Scan {
 
 }  // namespace
 
-ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor) {
+ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor, bool alone) {
   Choice choice{&segment, k, floor, choose_sums(segment.feeds()), no_floor};
+  std::size_t bytes = segment.feeds().size() * segment.segment().rows / 8;
+  if (choice.sums.program) choice.sums.program->expect_far(alone && bytes >= far_bytes);
   choice.guess = std::max(floor, guess_floor(segment, choice.sums, k));
   choice_ = std::make_unique<const Choice>(std::move(choice));
 }
@@ -487,7 +505,7 @@ std::vector<Hit> best_of_segment(const SegmentPlan& segment, std::uint32_t k, st
   std::uint32_t lines = lines_of(segment.segment().rows);
   if (lines == 0 || k == 0) return {};
   std::uint32_t parts = std::clamp<std::uint32_t>(threads, 1, lines);
-  ScanPlan plan(segment, k, floor);
+  ScanPlan plan(segment, k, floor, true);
   std::vector<Hit> best = scan_lines(plan, lines, k, parts, false);
   if (best.size() < k && plan.guessed()) best = scan_lines(plan, lines, k, parts, true);
   return best;

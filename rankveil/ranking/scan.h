@@ -35,8 +35,9 @@ class Scan {
 // threads.
 class ScanPlan {
  public:
-  // Only rows that score at least `floor` are wanted.
-  ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor);
+  // Only rows that score at least `floor` are wanted. `alone`: no other scan reads the same planes
+  // at the same time, so they have to be fetched by this one.
+  ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor, bool alone);
   ~ScanPlan();
   ScanPlan(ScanPlan&&) noexcept;
 

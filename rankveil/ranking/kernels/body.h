@@ -22,6 +22,7 @@ struct Body {
   static constexpr std::uint32_t words = Lanes::words;
   static constexpr std::uint32_t regs_per_line = words_per_line / words;
   static constexpr std::uint32_t prefetch_words = 4 * words_per_line;
+  static constexpr std::uint32_t far_words = 20 * words_per_line;
 
   struct Slices {
     Reg slice[most_slices];
@@ -69,6 +70,14 @@ struct Body {
       return Lanes::load(place);
     };
     add_units<count, 0>(input, out);
+  }
+
+  // From memory, lines have to be asked for earlier still, and into a cache that has room for them.
+  template <std::size_t count>
+  [[gnu::always_inline]] static inline void ask_ahead(const std::uint64_t* const* planes,
+                                                      std::size_t word) {
+#pragma GCC unroll 32
+    for (std::size_t i = 0; i < count; ++i) __builtin_prefetch(planes[i] + word + far_words, 0, 2);
   }
 
   // ---- Thresholds ----
@@ -138,10 +147,12 @@ struct Body {
                                const Threshold& threshold, HitLine* hits) {
     constexpr std::uint32_t slice_count = slices_for(count);
     const std::uint64_t* const* planes = program.planes;
+    const bool far = program.far;
     Limit limit = uniform_limit<slice_count>(threshold.uniform);
     Sink sink{hits};
     for (std::uint32_t line = begin; line < end; ++line) {
       std::size_t word = std::size_t{line} * words_per_line;
+      if (far) ask_ahead<count>(planes, word);
       sink.next_line();
       for (std::uint32_t part = 0; part < regs_per_line; ++part) {
         Slices sums;
@@ -234,6 +245,16 @@ struct Body {
     return used;
   }
 
+  // Plane by plane: memory likes neighbours.
+  static void ask_block_ahead(const Program& program, std::size_t word) {
+    for (std::uint32_t p = 0; p < program.plane_count; ++p) {
+      const std::uint64_t* place = program.planes[p] + word + far_words;
+      for (std::uint32_t l = 0; l < block_lines; ++l) {
+        __builtin_prefetch(place + l * words_per_line, 0, 2);
+      }
+    }
+  }
+
   template <std::uint32_t slice_count, bool per_word>
   static std::size_t find_weighted(const Program& program, std::uint32_t begin, std::uint32_t end,
                                    const Threshold& threshold, HitLine* hits) {
@@ -246,6 +267,7 @@ struct Body {
       std::uint32_t lines = end - first < block_lines ? end - first : block_lines;
       std::uint32_t registers = lines * regs_per_line;
       std::size_t word = std::size_t{first} * words_per_line;
+      if (program.far) ask_block_ahead(program, word);
       std::uint32_t used = add_block<slice_count>(program, word, registers, block);
       for (std::uint32_t r = 0; r < registers; ++r) {
         std::uint32_t part = r % regs_per_line;

@@ -41,6 +41,7 @@ struct Program {
   const std::uint64_t* const* part_planes;
   const ProgramPart* parts;  // ascending shifts
   std::uint32_t part_count;
+  bool far;  // the planes come from memory rather than from a cache: ask for them early
 };
 
 // Rows pass when their sum reaches the threshold: one for all rows, or one for each 64 of them.
@@ -50,10 +51,10 @@ struct Threshold {
 };
 
 // A line in which at least one row passed. Slices are valid in words whose mask is not 0.
-struct HitLine {
-  std::uint32_t line;
+struct alignas(64) HitLine {
   std::uint64_t mask[words_per_line];
   std::uint64_t slices[most_slices][words_per_line];
+  std::uint32_t line;
 
   std::uint32_t sum(std::uint32_t slice_count, std::uint32_t word, std::uint32_t bit) const {
     std::uint32_t total = 0;
