@@ -137,6 +137,7 @@ struct RandomTask {
     Task task = own.task();
     task.ladder = ladder;
     task.taking_part = taking_part;
+    task.threads = 1;
     return task;
   }
 };

@@ -1,0 +1,32 @@
+#include "rankveil/protect/caps.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+namespace rankveil {
+
+double cap_of(double share, std::uint32_t l, double gamma) {
+  double even = 1.0 / l;
+  return share <= even + share_tolerance ? even : 1 - (1 - share) / gamma;
+}
+
+std::vector<double> caps_of(const std::vector<double>& shares, std::uint32_t l, double gamma) {
+  std::vector<double> caps;
+  caps.reserve(shares.size());
+  for (double share : shares) caps.push_back(cap_of(share, l, gamma));
+  return caps;
+}
+
+double gamma_of(const Demand& demand) {
+  return demand.gamma == 0 ? demand.l / (demand.l - 1.0) : demand.gamma;
+}
+
+Status check_gamma(const Demand& demand) {
+  if (demand.gamma == 0 || demand.gamma >= 1) return {};
+  return wrong_use(fmt::format(
+      "gamma is {}; it must be 1 (common values gain nothing) or more, or 0 for l / (l - 1)",
+      demand.gamma));
+}
+
+}  // namespace rankveil

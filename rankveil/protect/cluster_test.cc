@@ -1,0 +1,202 @@
+#include "rankveil/protect/cluster.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "rankveil/protect/plain_groups.h"
+
+namespace rankveil {
+namespace {
+
+using testing_support::coded_table;
+using testing_support::expect_profile;
+using testing_support::index_bytes;
+using testing_support::OwnTask;
+using testing_support::plain_cover;
+using testing_support::plain_groups;
+using testing_support::plain_shares;
+using testing_support::plain_value;
+using testing_support::PlainGroups;
+using testing_support::PlainRows;
+using testing_support::PlainVector;
+using testing_support::private_vector;
+using testing_support::random_task;
+using testing_support::RandomTask;
+using testing_support::with_private_values;
+
+std::map<std::uint32_t, PlainRows> members_of(const RowClusters& clusters) {
+  std::map<std::uint32_t, PlainRows> members;
+  for (std::uint32_t row = 0; row < clusters.cluster_of.size(); ++row) {
+    if (clusters.cluster_of[row] != Climb::no_group) {
+      members[clusters.cluster_of[row]].push_back(row);
+    }
+  }
+  return members;
+}
+
+// Missing is a value of its own.
+std::map<int, double> shares_with_missing(const Task& task, const PlainRows& rows,
+                                          std::uint32_t attribute) {
+  std::map<int, double> shares;
+  for (std::uint32_t row : rows) {
+    shares[plain_value(task.table, row, attribute)] += 1 / static_cast<double>(rows.size());
+  }
+  return shares;
+}
+
+void check_caps(const Task& task, const PlainRows& group, const PlainRows& cluster) {
+  double l = task.demand.l;
+  double gamma = task.demand.gamma == 0 ? l / (l - 1) : task.demand.gamma;
+  const Schema& schema = task.table.schema();
+  for (std::uint32_t i = schema.public_count(); i < schema.size(); ++i) {
+    auto in_group = shares_with_missing(task, group, i);
+    for (auto [value, share] : shares_with_missing(task, cluster, i)) {
+      double prior = in_group.at(value);
+      double cap = prior <= 1 / l + 1e-12 ? 1 / l : 1 - (1 - prior) / gamma;
+      EXPECT_LE(share, cap + 1e-12);
+    }
+  }
+}
+
+void check_group(const Task& task, const Protection& made,
+                 const std::map<std::uint32_t, PlainRows>& clusters, const PlainRows& group) {
+  std::size_t rows = 0;
+  for (const auto& [number, cluster] : clusters) {
+    if (std::find(group.begin(), group.end(), cluster[0]) == group.end()) continue;
+    rows += cluster.size();
+    for (std::uint32_t row : cluster) {
+      EXPECT_NE(std::find(group.begin(), group.end(), row), group.end());
+      expect_profile(made.profiles, row, plain_shares(task.table, cluster), 1e-12);
+    }
+    if (cluster.size() == group.size()) continue;
+    EXPECT_GE(cluster.size(), task.demand.l);
+    check_caps(task, group, cluster);
+  }
+  EXPECT_EQ(rows, group.size());
+}
+
+TEST(Cluster, ServesSharesOfClustersThatKeepTheirCaps) {
+  for (std::uint64_t seed = 0; seed < 1500 && !testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    RandomTask random = random_task(seed);
+    double gammas[] = {0, 1, 3, std::numeric_limits<double>::infinity()};
+    random.own.demand.gamma = gammas[seed % 4];
+    Task task = random.task();
+    auto made = protect_cluster(task);
+    ASSERT_TRUE(made);
+    auto clusters = members_of(cluster_rows(task, climb(task)));
+    PlainGroups groups = plain_groups(task);
+    for (const auto& group : groups.groups) check_group(task, *made, clusters, group.rows);
+    for (std::uint32_t row : groups.left) {
+      PlainRows cover = plain_cover(task, groups, row);
+      expect_profile(made->profiles, row, plain_shares(task.table, cover), 1e-12);
+    }
+    EXPECT_EQ(made->report.rows_without_signal, groups.left.size());
+  }
+}
+
+TEST(Cluster, IsTheSameOnAnyNumberOfThreads) {
+  Rng rng(5);
+  OwnTask own{testing_support::random_table(rng, {5'000, 2, 3})};
+  Task task = own.task();
+  task.threads = 1;
+  std::string bytes = index_bytes(own.table, protect_cluster(task)->profiles, "cluster");
+  for (std::uint32_t threads : {2U, 4U}) {
+    task.threads = threads;
+    EXPECT_EQ(index_bytes(own.table, protect_cluster(task)->profiles, "cluster"), bytes);
+  }
+}
+
+// All vectors of a public group differ; two public groups.
+OwnTask rows_with_distinct_vectors(std::uint64_t seed) {
+  Rng rng(seed);
+  std::vector<std::vector<int>> codes;
+  for (int i = 0; i < 60; ++i) {
+    int place = i / 2;
+    codes.push_back({i % 2, place % 6, place / 6, place == 7 ? -1 : place * 7 % 5});
+  }
+  for (std::size_t i = codes.size(); i > 1; --i) std::swap(codes[i - 1], codes[rng.below(i)]);
+  OwnTask own{coded_table(codes, 1, {2, 6, 5, 5})};
+  own.demand.least_group = 3;
+  own.key = SecretKey::from_seed(seed);
+  return own;
+}
+
+// Whoever has which vector of a cluster: the file is the same, byte by byte.
+TEST(Cluster, TheFileForgetsWhichMemberHasWhichVector) {
+  for (std::uint64_t seed = 0; seed < 15; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    OwnTask own = rows_with_distinct_vectors(seed);
+    Task task = own.task();
+    std::string bytes = index_bytes(own.table, protect_cluster(task)->profiles, "cluster");
+    RowClusters clusters = cluster_rows(task, climb(task));
+    EXPECT_GT(clusters.count, 4U);
+    Rng rng(seed + 1);
+    std::vector<PlainVector> vectors;
+    for (std::uint32_t row = 0; row < 60; ++row) vectors.push_back(private_vector(own.table, row));
+    for (auto& [number, rows] : members_of(clusters)) {
+      for (std::size_t i = rows.size(); i > 1; --i) {
+        std::swap(vectors[rows[i - 1]], vectors[rows[rng.below(i)]]);
+      }
+    }
+    OwnTask other{with_private_values(own.table, vectors), {}, own.demand, own.key};
+    int moved = 0;
+    for (std::uint32_t row = 0; row < 60; ++row) {
+      moved += private_vector(own.table, row) != private_vector(other.table, row) ? 1 : 0;
+    }
+    EXPECT_GT(moved, 20);
+    EXPECT_EQ(index_bytes(other.table, protect_cluster(other.task())->profiles, "cluster"), bytes);
+  }
+}
+
+// Where several clusters hold a vector, a secret draw says which of its rows goes where. Then one
+// file no longer fits one draw; but tables that differ by a permutation inside a cluster still give
+// every release equally often.
+TEST(Cluster, EqualVectorsGoToSlotsAtRandom) {
+  // Vectors 0 0 1 2 with l = 2: two clusters, {0,1} and {0,2}, or others over the keys.
+  std::vector<std::vector<int>> first = {{0, 0}, {0, 1}, {0, 0}, {0, 2}};
+  std::vector<std::vector<int>> second = {{0, 1}, {0, 0}, {0, 0}, {0, 2}};  // rows 0 and 1 trade
+  int together[2] = {0, 0};  // rows 0 and 1 are a cluster
+  constexpr int keys = 4000;
+  for (int key = 0; key < keys; ++key) {
+    for (int i = 0; i < 2; ++i) {
+      OwnTask own{coded_table(i == 0 ? first : second, 1, {1, 3})};
+      own.demand.l = 2;
+      own.demand.least_group = 2;
+      own.key = SecretKey::from_seed(static_cast<std::uint64_t>(key));
+      Task task = own.task();
+      task.threads = 1;
+      RowClusters clusters = cluster_rows(task, climb(task));
+      ASSERT_EQ(clusters.count, 2U);
+      together[i] += clusters.cluster_of[0] == clusters.cluster_of[1] ? 1 : 0;
+    }
+  }
+  EXPECT_NEAR(together[0], keys / 2, 130);  // four standard deviations
+  EXPECT_NEAR(together[1], keys / 2, 130);
+}
+
+TEST(Cluster, ClustersWithTheSameSharesAreOneGroup) {
+  std::vector<std::vector<int>> codes;
+  for (int i = 0; i < 300; ++i) codes.push_back({i % 4, i / 4 % 3});
+  OwnTask own{coded_table(codes, 1, {4, 3})};
+  auto made = protect_cluster(own.task());
+  const auto& profiles = std::get<GroupedProfiles>(made->profiles.kinds());
+  EXPECT_EQ(profiles.shares.groups(), 1U);
+  EXPECT_EQ(profiles.shares.size(0), 3U);
+  EXPECT_EQ(made->report.set_sizes, (std::vector<std::uint64_t>{0, 0, 0, 300}));
+}
+
+TEST(Cluster, RefusesACapBelowAShare) {
+  OwnTask own = rows_with_distinct_vectors(1);
+  own.demand.gamma = 0.5;
+  auto made = protect_cluster(own.task());
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code, ErrorCode::WrongUse);
+}
+
+}  // namespace
+}  // namespace rankveil
