@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <numeric>
 
 #include "rankveil/base/parallel.h"
@@ -34,9 +35,15 @@ namespace {
 constexpr std::uint32_t lines_per_call = 32;
 // Bounds are sums of weights rounded up; a larger limit bounds closer, but takes more slices.
 constexpr std::int64_t bound_limit = 230;
-// How many lines a first guess looks at. Scores that take few values need no close guess.
-constexpr std::uint32_t counting_sample = 16;
-constexpr std::uint32_t bounding_sample = 32;
+// How many lines a first guess looks at: one in `per_sampled`, from `least` to `most`. Scores that
+// take few values need no close guess.
+struct SampleSize {
+  std::uint32_t per_sampled;
+  std::uint32_t least;
+  std::uint32_t most;
+};
+constexpr SampleSize counting_sample{128, 16, 64};
+constexpr SampleSize bounding_sample{48, 32, 128};
 constexpr std::uint32_t least_sample = 12;
 // A query that reads this much will not find it in a cache next time.
 constexpr std::size_t far_bytes = 4 << 20;
@@ -126,9 +133,10 @@ struct Sample {
   std::uint32_t count;
 };
 
-Sample sample_of(const SegmentPlan& plan, const PlaneProgram& program, std::uint32_t most) {
+Sample sample_of(const SegmentPlan& plan, const PlaneProgram& program, const SampleSize& size) {
   std::uint32_t whole_lines = plan.segment().rows / rows_per_line;
-  std::uint32_t count = std::min(most, whole_lines / 4);
+  std::uint32_t count = std::clamp(whole_lines / size.per_sampled, size.least, size.most);
+  count = std::min(count, whole_lines / 4);
   Sample sample{std::make_unique_for_overwrite<HitLine[]>(count), count};
   kernels::Program view = program.view();
   auto line_of = [&](std::uint32_t i) {
@@ -316,7 +324,7 @@ class BoundingScan : public Scan {
   BoundingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan), sums_(choice.sums), buffer_(choice.k, floor) {
     if (plan_.grouped()) {
-      thresholds_.resize(std::size_t{lines_of(plan_.segment().rows)} * words_per_line);
+      thresholds_.resize(std::size_t{lines_of(plan_.segment().rows)} * words_per_line + 8);
     }
   }
 
@@ -326,7 +334,8 @@ class BoundingScan : public Scan {
     for (std::uint32_t stop; begin < end; begin = stop) {
       if (stale_ || begin >= thresholds_end_) refresh(begin, end);
       stop = std::min(end, begin + lines_per_call);
-      kernels::Threshold threshold{threshold_, plan_.grouped() ? thresholds_.data() : nullptr};
+      kernels::Threshold threshold{threshold_, plan_.grouped() ? thresholds_.data() : nullptr,
+                                   long_runs()};
       std::size_t found = kernels::kernel_in_use().find(program, begin, stop, threshold, hits);
       for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
     }
@@ -375,6 +384,12 @@ class BoundingScan : public Scan {
     }
   }
 
+  // Whether most lines belong to one run.
+  bool long_runs() const {
+    return plan_.grouped() &&
+           plan_.segment().groups->runs.size() * 2 < lines_of(plan_.segment().rows);
+  }
+
   // A word's threshold is the least of its runs'.
   void refresh_words(std::size_t begin, std::size_t end) {
     const auto& first_run = plan_.segment().groups->first_run;
@@ -387,8 +402,36 @@ class BoundingScan : public Scan {
          1.0 / static_cast<double>(sums_.unit),
          static_cast<std::int32_t>(sums_.program->largest())},
         run_threshold_.data());
-    kernels::kernel_in_use().word_thresholds(
-        {first_run.data() + begin, end - begin, run_threshold_.data()}, thresholds_.data() + begin);
+    if (std::size_t{high - low} * 2 < end - begin) {
+      fill_words(begin, end, low, high);
+    } else {
+      kernels::kernel_in_use().word_thresholds(
+          {first_run.data() + begin, end - begin, run_threshold_.data()},
+          thresholds_.data() + begin);
+    }
+  }
+
+  // The same run by run, for runs of several words. What is written past the end of one belongs to
+  // the next, or to the slack behind the last.
+  void fill_words(std::size_t begin, std::size_t end, std::uint32_t low, std::uint32_t high) {
+    const auto& runs = plan_.segment().groups->runs;
+    std::size_t next = begin;   // the first word that no run has reached
+    std::uint8_t shared = 255;  // of the word before it
+    for (std::uint32_t run = low; run < high; ++run) {
+      std::uint8_t threshold = run_threshold_[run - low];
+      if (next > begin && std::size_t{runs[run].begin} < next * 64) {
+        shared = std::min(shared, threshold);
+        thresholds_[next - 1] = shared;
+      }
+      std::size_t stop = run + 1 < high ? (std::size_t{runs[run + 1].begin} + 63) / 64 : end;
+      if (stop <= next) continue;
+      std::uint64_t eight = threshold * 0x0101010101010101U;
+      for (std::size_t word = next; word < stop; word += 8) {
+        std::memcpy(thresholds_.data() + word, &eight, sizeof eight);
+      }
+      next = stop;
+      shared = threshold;
+    }
   }
 
   // Bases by run; usually every group is one run, and they are the plan's.

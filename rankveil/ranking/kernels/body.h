@@ -109,6 +109,28 @@ struct Body {
     return limit;
   }
 
+  // The limits of one register after the other; kept while they stay the same.
+  template <std::uint32_t slice_count, bool per_word>
+  struct Limits {
+    const Threshold& threshold;
+    Limit limit = uniform_limit<slice_count>(threshold.uniform);
+    std::uint64_t bytes = 0;  // the limit is that of these
+    bool known = false;
+
+    [[gnu::always_inline]] inline const Limit& at(std::size_t word) {
+      if constexpr (per_word) {
+        std::uint64_t now = 0;
+        std::memcpy(&now, threshold.per_word + word, words);
+        if (!threshold.steady || !known || now != bytes) {
+          limit = word_limit<slice_count>(threshold.per_word + word);
+          known = true;
+          bytes = now;
+        }
+      }
+      return limit;
+    }
+  };
+
   // Which rows' sums reach the threshold: the carry out of sum + ~threshold + 1.
   template <std::uint32_t slice_count>
   static inline Reg reaches(const Slices& sums, const Limit& limit) {
@@ -148,7 +170,7 @@ struct Body {
     constexpr std::uint32_t slice_count = slices_for(count);
     const std::uint64_t* const* planes = program.planes;
     const bool far = program.far;
-    Limit limit = uniform_limit<slice_count>(threshold.uniform);
+    Limits<slice_count, per_word> limits{threshold};
     Sink sink{hits};
     for (std::uint32_t line = begin; line < end; ++line) {
       std::size_t word = std::size_t{line} * words_per_line;
@@ -157,9 +179,7 @@ struct Body {
       for (std::uint32_t part = 0; part < regs_per_line; ++part) {
         Slices sums;
         add_planes<count>(planes, word + part * words, sums);
-        if constexpr (per_word)
-          limit = word_limit<slice_count>(threshold.per_word + word + part * words);
-        Reg passing = reaches<slice_count>(sums, limit);
+        Reg passing = reaches<slice_count>(sums, limits.at(word + part * words));
         if (Lanes::any(passing)) sink.keep(line, part, passing, sums, slice_count);
       }
     }
@@ -261,7 +281,7 @@ struct Body {
     Block block;
     const ProgramPart& last = program.parts[program.part_count - 1];
     std::uint32_t width = slices_for(last.count);
-    Limit limit = uniform_limit<slice_count>(threshold.uniform);
+    Limits<slice_count, per_word> limits{threshold};
     Sink sink{hits};
     for (std::uint32_t first = begin; first < end; first += block_lines) {
       std::uint32_t lines = end - first < block_lines ? end - first : block_lines;
@@ -274,10 +294,7 @@ struct Body {
         if (part == 0) sink.next_line();
         Slices sums;
         add_shifted<slice_count>(block.sums[r], used, block.counts[r], width, last.shift, sums);
-        if constexpr (per_word) {
-          limit = word_limit<slice_count>(threshold.per_word + word + r * words);
-        }
-        Reg passing = reaches<slice_count>(sums, limit);
+        Reg passing = reaches<slice_count>(sums, limits.at(word + r * words));
         if (Lanes::any(passing)) {
           sink.keep(first + r / regs_per_line, part, passing, sums, slice_count);
         }

@@ -48,6 +48,7 @@ struct Program {
 struct Threshold {
   std::uint8_t uniform = 0;
   const std::uint8_t* per_word = nullptr;  // indexed by row / 64 when not null
+  bool steady = false;                     // neighbours in per_word are mostly equal
 };
 
 // A line in which at least one row passed. Slices are valid in words whose mask is not 0.

@@ -97,6 +97,7 @@ TEST(Kernel, EveryInstructionSetAddsUpAlike) {
       SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
       Example example = random_example(seed);
       PlaneProgram program(example.planes.start, example.weights, example.largest);
+      program.expect_far(seed % 2 == 1);
       std::vector<std::uint8_t> sums(example.sums.size());
       kernel.sums(program.view(), 0, example.lines, sums.data());
       ASSERT_EQ(sums, example.sums);
@@ -111,6 +112,12 @@ TEST(Kernel, EveryInstructionSetAddsUpAlike) {
       for (auto& t : thresholds) t = static_cast<std::uint8_t>(rng.below(256));
       found =
           kernel.find(program.view(), begin, example.lines, {0, thresholds.data()}, hits.data());
+      expect_hits(example, program, begin, hits, found, thresholds);
+      for (std::size_t i = 1; i < thresholds.size(); ++i) {
+        if (rng.below(12) != 0) thresholds[i] = thresholds[i - 1];
+      }
+      found = kernel.find(program.view(), begin, example.lines, {0, thresholds.data(), true},
+                          hits.data());
       expect_hits(example, program, begin, hits, found, thresholds);
     }
   }
