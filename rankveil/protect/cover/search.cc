@@ -1,0 +1,284 @@
+#include "rankveil/protect/cover/search.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace rankveil::cover {
+
+namespace {
+
+// Lines searched before looking whether the rest can be left out.
+constexpr std::uint32_t block_lines = 16;
+
+constexpr std::uint32_t lane_patterns = 256;
+
+// Bit i says whether byte i of both words is the same.
+std::uint32_t equal_bytes(std::uint64_t left, std::uint64_t right) {
+  constexpr std::uint64_t low = 0x7F7F7F7F7F7F7F7F;
+  std::uint64_t different = left ^ right;
+  std::uint64_t high_bits = ~(((different & low) + low) | different | low);
+  return static_cast<std::uint32_t>(((high_bits >> 7) * 0x0102040810204080U) >> 56);
+}
+
+bool contains(const std::vector<std::uint32_t>& set, std::uint32_t code) {
+  return std::find(set.begin(), set.end(), code) != set.end();
+}
+
+}  // namespace
+
+Search::Search(const Vectors& vectors, std::uint32_t l)
+    : vectors_(vectors),
+      kernel_(kernel_in_use()),
+      l_(l),
+      sets_(vectors.attributes()),
+      rare_planes_(vectors.attributes()),
+      rare_codes_(vectors.attributes()),
+      own_lanes_(Group::lane_words(vectors)),
+      saved_by_lanes_(own_lanes_.size() * lane_patterns),
+      found_(std::size_t{block_lines} * words_per_line) {
+  for (std::uint32_t j = 0; j < vectors.attributes(); ++j) {
+    if (vectors.domain(j) > Group::largest_lane) wide_.push_back(j);
+  }
+}
+
+void Search::use(const Group& group) {
+  group_ = &group;
+  for (AlignedWords& plane : rare_planes_) {
+    if (plane.size() < std::size_t{group.lines()} * words_per_line) plane = {};
+  }
+}
+
+void Search::run(std::uint32_t position, std::vector<RowId>& chosen) {
+  start(position);
+  for (gather_open(); !open_.empty(); gather_open()) {
+    std::uint32_t best = choose();
+    chosen.push_back(RowId{group_->row(best)});
+    add_values(best);
+  }
+  clear_rare();
+}
+
+void Search::start(std::uint32_t position) {
+  own_ = position;
+  has_savings_ = false;
+  for (auto& set : sets_) set.clear();
+  add_values(position);
+}
+
+void Search::add_values(std::uint32_t position) {
+  for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
+    std::uint32_t code = group_->code(position, j);
+    if (code == vectors_.domain(j) || contains(sets_[j], code)) continue;
+    sets_[j].push_back(code);
+    if (group_->plane(j, code) == nullptr) add_rare(j, code);
+  }
+}
+
+void Search::add_rare(std::uint32_t j, std::uint32_t code) {
+  if (rare_planes_[j].size() == 0) {
+    rare_planes_[j] = AlignedWords(std::size_t{group_->lines()} * words_per_line);
+  }
+  rare_codes_[j].push_back(code);
+  for (std::uint32_t p : group_->positions(j, code)) {
+    rare_planes_[j].data()[p / 64] |= std::uint64_t{1} << (p % 64);
+  }
+}
+
+void Search::clear_rare() {
+  for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
+    for (std::uint32_t code : rare_codes_[j]) {
+      for (std::uint32_t p : group_->positions(j, code)) rare_planes_[j].data()[p / 64] = 0;
+    }
+    rare_codes_[j].clear();
+  }
+}
+
+bool Search::is_open(std::uint32_t j) const {
+  return sets_[j].size() < std::min(l_, group_->values(j));
+}
+
+// The open sets, and the planes of candidates that bring nothing new to each of them.
+void Search::gather_open() {
+  open_.clear();
+  planes_.clear();
+  ends_.clear();
+  for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
+    if (!is_open(j)) continue;
+    open_.push_back(j);
+    std::size_t before = planes_.size();
+    for (std::uint32_t code : sets_[j]) {
+      if (const std::uint64_t* plane = group_->plane(j, code)) planes_.push_back(plane);
+    }
+    if (!rare_codes_[j].empty()) planes_.push_back(rare_planes_[j].data());
+    if (group_->has_missing(j)) planes_.push_back(group_->plane(j, vectors_.domain(j)));
+    if (planes_.size() == before) planes_.push_back(group_->empty_plane());
+    ends_.push_back(static_cast<std::uint32_t>(planes_.size()));
+  }
+}
+
+Blocked Search::blocked() const {
+  return {planes_.data(), ends_.data(), static_cast<std::uint32_t>(open_.size())};
+}
+
+std::uint32_t Search::choose() {
+  best_ = {0, 0, nobody};
+  if (!search_full()) search_fewest();
+  return best_.position;
+}
+
+// ---- Savings: the loss of a candidate is that of its vector, less what equal values save. ----
+
+// A rare own value is in the plane of all rare values of its set.
+const std::uint64_t* Search::own_plane(std::uint32_t j) const {
+  const std::uint64_t* plane = group_->plane(j, group_->code(own_, j));
+  return plane != nullptr ? plane : rare_planes_[j].data();
+}
+
+void Search::gather_savers(bool with_open) {
+  savers_.clear();
+  for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
+    Loss saving = vectors_.cost[j][group_->code(own_, j)];
+    bool open = is_open(j);
+    if (saving > 0 && (with_open || !open)) savers_.push_back({saving, own_plane(j), open});
+  }
+  std::sort(savers_.begin(), savers_.end(),
+            [](const Saver& a, const Saver& b) { return a.saving > b.saving; });
+  if (!savers_.empty() && !has_savings_) make_savings();
+}
+
+// A candidate may have the own value in every set that is full, and in the open ones it misses.
+void Search::limit_savings(std::uint32_t misses) {
+  most_saved_ = 0;
+  for (const Saver& saver : savers_) {
+    if (saver.is_open && misses == 0) continue;
+    if (saver.is_open) --misses;
+    most_saved_ += saver.saving;
+  }
+}
+
+// A table for every eight attributes: the savings of each subset of them.
+void Search::make_savings() {
+  has_savings_ = true;
+  std::copy_n(group_->lanes(own_), own_lanes_.size(), own_lanes_.begin());
+  for (std::uint32_t w = 0; w < own_lanes_.size(); ++w) {
+    Loss* table = saved_by_lanes_.data() + std::size_t{w} * lane_patterns;
+    table[0] = 0;
+    for (std::uint32_t i = 0; i < Group::lanes_per_word; ++i) {
+      std::uint32_t j = w * Group::lanes_per_word + i;
+      bool counts = j < vectors_.attributes() && vectors_.domain(j) <= Group::largest_lane;
+      Loss saving = counts ? vectors_.cost[j][group_->code(own_, j)] : 0;
+      for (std::uint32_t pattern = 0; pattern < (1U << i); ++pattern) {
+        table[(1U << i) + pattern] = table[pattern] + saving;
+      }
+    }
+  }
+}
+
+Loss Search::saved(std::uint32_t position) const {
+  if (savers_.empty()) return 0;
+  const std::uint64_t* lanes = group_->lanes(position);
+  Loss sum = 0;
+  for (std::uint32_t w = 0; w < own_lanes_.size(); ++w) {
+    sum += saved_by_lanes_[w * lane_patterns + equal_bytes(lanes[w], own_lanes_[w])];
+  }
+  for (std::uint32_t j : wide_) {
+    std::uint32_t code = group_->code(own_, j);
+    if (group_->code(position, j) == code) sum += vectors_.cost[j][code];
+  }
+  return sum;
+}
+
+// ---- Looking at candidates in ascending order of their vectors' losses. ----
+
+// Nobody from here on can be better: not with all that can be saved. When the best so far saves
+// that much, equals come later in row order.
+bool Search::is_decided(std::uint32_t position) const {
+  return best_.position != nobody &&
+         (best_.saved == most_saved_ || group_->loss(position) - most_saved_ > best_.loss);
+}
+
+// Who saves nothing comes too late once somebody was looked at: the loss is no less and, where it
+// is the same, the row is higher. Who must save more than the others together can is needed.
+Wanted Search::wanted(std::uint32_t line) {
+  must_.clear();
+  some_.clear();
+  if (best_.position != nobody) {
+    Loss needed = group_->loss(line * positions_per_line) - best_.loss;
+    for (const Saver& saver : savers_) {
+      bool is_needed = !saver.is_open && most_saved_ - saver.saving < needed;
+      if (is_needed) must_.push_back(saver.plane);
+      some_.push_back(saver.plane);
+    }
+    if (!must_.empty()) some_.clear();
+  }
+  return {must_.data(), static_cast<std::uint32_t>(must_.size()), some_.data(),
+          static_cast<std::uint32_t>(some_.size())};
+}
+
+void Search::consider(std::uint32_t position) {
+  Loss by_equal_values = saved(position);
+  Loss loss = group_->loss(position) - by_equal_values;
+  bool better = best_.position == nobody || loss < best_.loss ||
+                (loss == best_.loss && group_->row(position) < group_->row(best_.position));
+  if (better) best_ = {loss, by_equal_values, position};
+}
+
+// False when no candidate after these needs a look.
+bool Search::consider(std::uint32_t line, const std::uint64_t* found) {
+  for (std::uint32_t i = 0; i < words_per_line; ++i) {
+    for (std::uint64_t bits = found[i]; bits != 0; bits &= bits - 1) {
+      std::uint32_t position =
+          line * positions_per_line + i * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
+      if (is_decided(position)) return false;
+      consider(position);
+    }
+  }
+  return true;
+}
+
+// Candidates that bring something new to every open set; false if there are none.
+bool Search::search_full() {
+  gather_savers(false);
+  limit_savings(0);
+  std::uint32_t lines = group_->lines();
+  for (std::uint32_t line = 0; line < lines; ++line) {
+    if (is_decided(line * positions_per_line)) return true;
+    std::uint64_t free[words_per_line];
+    line = kernel_.first_free(blocked(), wanted(line), line, lines, free);
+    if (line == lines) break;
+    for (std::uint32_t i = 0; line + 1 == lines && i < words_per_line; ++i) {
+      free[i] &= group_->last_line()[i];
+    }
+    if (!consider(line, free)) return true;
+  }
+  return best_.position != nobody;
+}
+
+// Nobody brings something new to all: those who do to most.
+void Search::search_fewest() {
+  static constexpr std::uint64_t all[words_per_line] = {~0ULL, ~0ULL, ~0ULL, ~0ULL,
+                                                        ~0ULL, ~0ULL, ~0ULL, ~0ULL};
+  Fewest fewest{static_cast<std::uint32_t>(open_.size()), 0};
+  bool decided = false;  // among those with as few misses
+  gather_savers(true);
+  for (std::uint32_t begin = 0; begin < group_->lines(); begin += block_lines) {
+    if (decided && fewest.misses == 1) return;
+    std::uint32_t end = std::min(begin + block_lines, group_->lines());
+    std::uint32_t misses = fewest.misses;
+    fewest.line = begin;
+    kernel_.fewest(blocked(), begin, end, end == group_->lines() ? group_->last_line() : all,
+                   fewest, found_.data());
+    if (fewest.misses < misses || begin == 0) {
+      best_.position = nobody;
+      decided = false;
+      limit_savings(fewest.misses);
+    }
+    for (std::uint32_t line = fewest.line; line < end && !decided; ++line) {
+      std::uint64_t* found = found_.data() + std::size_t{line - begin} * words_per_line;
+      kernel_.keep_wanted(wanted(line), line, found);
+      decided = !consider(line, found);
+    }
+  }
+}
+
+}  // namespace rankveil::cover
