@@ -99,9 +99,9 @@ TEST(TestWorkload, AsksForHalfOfARowAndNeverForNothing) {
     ++with_wishes[wishes_of(query)];
   }
   EXPECT_EQ(with_wishes[0], 0);
-  EXPECT_NEAR(with_wishes[1], 4000 * 5 / 16, 150);
-  EXPECT_NEAR(with_wishes[2], 4000 * 6 / 16, 150);
-  EXPECT_NEAR(with_wishes[4], 4000 * 1 / 16, 80);
+  EXPECT_NEAR(with_wishes[1], 1250, 150);
+  EXPECT_NEAR(with_wishes[2], 1500, 150);
+  EXPECT_NEAR(with_wishes[4], 250, 80);
 }
 
 TEST(TestWorkload, IsTheSameForTheSameSeedAndOtherForOtherKinds) {
