@@ -1,0 +1,32 @@
+// Every attribute speaks for itself, as much as caps allow: the best mechanism for one attribute.
+//
+// For each public group and attribute a linear program finds the signals, each a posterior that
+// keeps the caps (caps.h), and how often to send them (capped_program.h). A row draws one for its
+// value, once and for all; its profile is what the signal says: M(x) = Pr(x | signal).
+//
+// Promises    a value is guessed right with at most the probability of its cap: a gain of at most
+//             1/l (gamma at its default), one attribute at a time, against anybody who knows the
+//             scheme and how common each value is in the group (up to `mechanism-aware`). No scheme
+//             with these caps has a smaller expected squared error of scores.
+// Not         against `joint` and stronger: attributes that hang together undo it, the more the
+// more
+//             there are. Only where they are independent given the public ones. Not against
+//             `informed` and `intersecting`.
+// Falls back  groups below demand.least_group go up the ladder; rows that are left over, or take no
+//             part, have the shares of groups like them (silent_groups.h).
+// Missing     is one more value: it is capped, and matches nothing.
+// Rounding    strengths are rounded to 1/demand.levels. That is a function of the signal, so it
+//             tells no more; the report says how far it is off.
+// Workload    a value counts once more than it is asked for: all values count, asked ones more.
+// Cost        one small linear program for each group and attribute; equal ones are solved once.
+// Source      docs/concepts/capped.md.
+#pragma once
+
+#include "rankveil/base/result.h"
+#include "rankveil/protect/task.h"
+
+namespace rankveil {
+
+Result<Protection> protect_capped(const Task& task);
+
+}  // namespace rankveil
