@@ -128,7 +128,8 @@ std::optional<std::string> third_party(const std::string& header) {
       {"CLI/", "CLI11"},        {"libpq", "libpq"},
       {"postgresql/", "libpq"}, {"sqlite3", "SQLite"},
       {"xapian", "Xapian"},     {"faiss/", "FAISS"},
-      {"roaring/", "CRoaring"},
+      {"roaring/", "CRoaring"}, {"coin/", "CLP"},
+      {"sodium", "libsodium"},
   };
   for (const auto& [prefix, name] : prefixes) {
     if (header.starts_with(prefix)) return name;
