@@ -1,0 +1,71 @@
+// A figure as numbers: what was measured, what the paper says about it, and whether that holds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rankveil/base/json.h"
+#include "rankveil/base/result.h"
+
+namespace rankveil::figures {
+
+struct Series {
+  std::string name;
+  std::vector<double> xs;
+  std::vector<double> ys;
+  std::vector<double> margins;  // 95%, over seeds; empty: not known
+};
+
+// One table's part of a figure.
+struct Chart {
+  std::string bed;
+  std::vector<Series> series;
+};
+
+enum class Look {
+  Lines,
+  LogLines,  // x by its logarithm
+  Bars,      // one group of bars an x
+};
+
+struct Verdict {
+  std::string claim;  // the paper's, in a phrase
+  std::string bed;
+  std::string value;  // ours
+  bool holds = false;
+};
+
+struct Figure {
+  std::string id;     // "pvs-2"
+  std::string title;  // "PVS figure 2: utility loss by k"
+  std::string says;   // the paper's claim, in a sentence or two
+  std::string x_label;
+  std::string y_label;
+  Look look = Look::Lines;
+  std::vector<Chart> charts = {};
+  std::vector<Verdict> verdicts = {};
+  std::vector<std::string> notes = {};  // sentences: what was left out, what to know
+};
+
+// What a program writes: its figures, and under which conditions they were made.
+struct Report {
+  std::string program;
+  std::string setting;             // sentences
+  std::vector<std::string> beds;   // "name: origin"
+  std::vector<std::string> notes;  // what could not be had
+  std::vector<Figure> figures;
+  double seconds = 0;
+};
+
+std::string to_markdown(const Figure& figure);
+std::string to_markdown(const Report& report);
+
+Json to_json(const Report& report);
+// Of what to_json wrote.
+Result<Report> report_from_json(const Json& json);
+
+std::string verdict_text(bool holds);  // "reproduced" or "not reproduced"
+// A number for people: up to 6 digits, no trailing zeros.
+std::string number_text(double number);
+
+}  // namespace rankveil::figures
