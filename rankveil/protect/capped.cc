@@ -210,10 +210,11 @@ class AttributeSignals {
     for (const auto& signal : channel.levels) begins.push_back(add_signal(signal, codes));
     std::vector<std::uint32_t> places(column_.domain_size() + 1, 0);
     for (std::uint32_t place = 0; place < codes.size(); ++place) places[codes[place]] = place;
+    RowNames::Digits digits;
     for (RowId row : rows) {
       ValueId value = column_.value(row);
       std::uint32_t code = value == missing_value ? column_.domain_size() : +value;
-      double u = stream_.uniform(task_.table.names().text(row));
+      double u = stream_.uniform(task_.table.names().text(row, digits));
       chosen_[+row] = begins[channel.draw(places[code], u)];
     }
   }

@@ -94,8 +94,9 @@ class GroupClusters {
   void sort_rows() {
     KeyedStream turns(task_.key, "cluster turn");
     std::vector<Arrival> arrivals(rows_.size());
+    RowNames::Digits digits;
     for (std::uint32_t i = 0; i < rows_.size(); ++i) {
-      arrivals[i] = {hash(i), turns.number(task_.table.names().text(rows_[i])), i};
+      arrivals[i] = {hash(i), turns.number(task_.table.names().text(rows_[i], digits)), i};
     }
     std::sort(arrivals.begin(), arrivals.end(),
               [this](const Arrival& left, const Arrival& right) { return less(left, right); });

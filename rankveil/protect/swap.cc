@@ -31,7 +31,8 @@ class Coins {
 
   // Appends the row to `movers` unless it keeps its vector.
   void toss(RowId row, std::vector<Mover>& movers) const {
-    std::string name = task_.table.names().text(row);
+    RowNames::Digits digits;
+    std::string_view name = task_.table.names().text(row, digits);
     if (coins_.uniform(name) >= keep_) movers.push_back({order_.number(name), row});
   }
 

@@ -1,0 +1,252 @@
+#include "rankveil/protect/ldp.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "rankveil/base/parallel.h"
+#include "rankveil/protect/pieces.h"
+#include "rankveil/protect/signal_profiles.h"
+
+namespace rankveil {
+
+double ldp_epsilon(const Demand& demand, std::size_t private_attributes) {
+  if (demand.epsilon != 0) return demand.epsilon;
+  auto attributes = static_cast<double>(std::max<std::size_t>(1, private_attributes));
+  return std::min(std::log(3.0), largest_total_epsilon / attributes);
+}
+
+double ldp_total(const Demand& demand, std::size_t private_attributes) {
+  return ldp_epsilon(demand, private_attributes) * static_cast<double>(private_attributes);
+}
+
+Status check_ldp(const Demand& demand, std::size_t private_attributes) {
+  if (!(demand.epsilon >= 0)) {
+    return wrong_use(
+        fmt::format("epsilon is {}; it must be above 0, or 0 for the default", demand.epsilon));
+  }
+  double total = ldp_total(demand, private_attributes);
+  if (demand.any_epsilon || total <= largest_total_epsilon * (1 + 1e-9)) return {};
+  return wrong_use(fmt::format(
+      "epsilon = {} for each of {} private attributes is {:.4g} in total, and above {} nothing is "
+      "promised; the largest epsilon that works is {}, or allow any epsilon",
+      demand.epsilon, private_attributes, total, largest_total_epsilon,
+      std::floor(largest_total_epsilon / static_cast<double>(private_attributes) * 1e4) / 1e4));
+}
+
+// In e^-epsilon, which does not overflow.
+LdpChannel::LdpChannel(double epsilon, std::uint32_t domain) : domain_(domain) {
+  double inverse = std::exp(-epsilon);
+  double all = 1 + (domain - 1) * inverse;
+  even_ = inverse / all;
+  extra_ = (1 - inverse) / all;
+}
+
+double LdpChannel::probability(ValueId said, ValueId own) const {
+  if (own == missing_value) return 1.0 / domain_;
+  return even_ + (said == own ? extra_ : 0);
+}
+
+// A value is said by everybody with probability `even`: that much is no answer at all, but any
+// value alike.
+ValueId LdpChannel::say(const KeyedStream& stream, std::string_view name, ValueId own) const {
+  if (own != missing_value && stream.uniform(name, 0) < extra_) return own;
+  return ValueId{static_cast<std::uint16_t>(stream.below(domain_, name, 1))};
+}
+
+namespace {
+
+// One step of expectation and maximisation: answers are handed back to the values that may have
+// given them, as the shares so far say.
+std::vector<double> improved(const LdpChannel& channel, const std::vector<double>& said,
+                             const std::vector<double>& before, double pseudo_rows,
+                             const std::vector<double>& shares) {
+  double handed_out = 0;
+  for (std::size_t x = 0; x < said.size(); ++x) {
+    if (said[x] > 0) handed_out += said[x] / (channel.extra() * shares[x] + channel.even());
+  }
+  std::vector<double> next;
+  double all = 0;
+  for (std::size_t x = 0; x < said.size(); ++x) {
+    double own = said[x] > 0 ? said[x] / (channel.extra() * shares[x] + channel.even()) : 0;
+    double rows = shares[x] * (channel.extra() * own + channel.even() * handed_out);
+    next.push_back(rows + pseudo_rows * before[x]);
+    all += next.back();
+  }
+  for (double& share : next) share /= all;
+  return next;
+}
+
+}  // namespace
+
+std::vector<double> estimated_shares(const LdpChannel& channel, const std::vector<double>& said,
+                                     const std::vector<double>& before, double pseudo_rows) {
+  constexpr int most_steps_of_improvement = 300;
+  constexpr double close = 1e-7;
+  std::vector<double> shares = before;
+  for (int i = 0; i < most_steps_of_improvement; ++i) {
+    std::vector<double> next = improved(channel, said, before, pseudo_rows, shares);
+    double change = 0;
+    for (std::size_t x = 0; x < next.size(); ++x) {
+      change = std::max(change, std::abs(next[x] - shares[x]));
+    }
+    shares = std::move(next);
+    if (change < close) break;
+  }
+  return shares;
+}
+
+namespace {
+
+// As many as it takes to tame a group of the least size.
+constexpr double pseudo_rows = 20;
+
+// Answers of all rows to one attribute, and what they say about the shares of every group: those of
+// the climb, behind them the silent ones, and the whole table last.
+class AttributeAnswers {
+ public:
+  AttributeAnswers(const Task& task, const Climb& climb, const SilentGroups& silent,
+                   PrivateId attribute, double epsilon)
+      : task_(task),
+        attribute_(attribute),
+        channel_(epsilon, task.private_column(attribute).domain_size()),
+        climbed_(climb.groups.size()) {
+    listen();
+    estimate(climb, silent);
+  }
+
+  const LdpChannel& channel() const { return channel_; }
+  // missing_value: the row takes no part.
+  ValueId said(RowId row) const { return said_[+row]; }
+  const std::vector<double>& shares(std::size_t group) const { return shares_[group]; }
+
+ private:
+  void listen() {
+    KeyedStream stream(task_.key, "ldp answer", task_.attribute(attribute_).name);
+    const Column& column = task_.private_column(attribute_);
+    RowNames::Digits digits;
+    for (std::uint32_t row = 0; row < task_.table.rows(); ++row) {
+      bool speaks = task_.takes_part(RowId{row}) && channel_.domain() > 0;
+      said_.push_back(speaks ? channel_.say(stream, task_.table.names().text(RowId{row}, digits),
+                                            column.value(RowId{row}))
+                             : missing_value);
+    }
+  }
+
+  void estimate(const Climb& climb, const SilentGroups& silent) {
+    std::vector<std::vector<double>> answers(climbed_, std::vector<double>(channel_.domain(), 0));
+    std::vector<double> everybody(channel_.domain(), 0);
+    for (std::size_t row = 0; row < said_.size(); ++row) {
+      if (said_[row] == missing_value) continue;
+      ++everybody[+said_[row]];
+      if (climb.group_of[row] != Climb::no_group) ++answers[climb.group_of[row]][+said_[row]];
+    }
+    std::vector<double> even(channel_.domain(), 1.0 / channel_.domain());
+    std::vector<double> overall = estimated_shares(channel_, everybody, even, pseudo_rows);
+    for (const auto& group : answers) {
+      shares_.push_back(estimated_shares(channel_, group, overall, pseudo_rows));
+    }
+    for (const auto& parts : silent.parts) {
+      std::vector<double> sum(channel_.domain(), 0);
+      for (std::uint32_t part : parts) {
+        for (std::size_t x = 0; x < sum.size(); ++x) sum[x] += answers[part][x];
+      }
+      shares_.push_back(estimated_shares(channel_, sum, overall, pseudo_rows));
+    }
+  }
+
+  const Task& task_;
+  PrivateId attribute_;
+  LdpChannel channel_;
+  std::size_t climbed_;
+  std::vector<ValueId> said_;
+  std::vector<std::vector<double>> shares_;
+};
+
+// Pr(value | said) for all values; the shares themselves when nothing was said.
+void posterior(const LdpChannel& channel, const std::vector<double>& shares, ValueId said,
+               std::vector<double>& out) {
+  out = shares;
+  if (said == missing_value) return;
+  double all = channel.extra() * shares[+said] + channel.even();
+  for (double& p : out) p *= channel.even() / all;
+  out[+said] = shares[+said] * (channel.extra() + channel.even()) / all;
+}
+
+// The group of every row among all that shares are estimated for.
+std::vector<std::uint32_t> groups_of(const Climb& climb, const SilentGroups& silent) {
+  std::vector<std::uint32_t> group_of = climb.group_of;
+  auto climbed = static_cast<std::uint32_t>(climb.groups.size());
+  for (std::size_t row = 0; row < group_of.size(); ++row) {
+    if (group_of[row] == Climb::no_group) group_of[row] = climbed + silent.group_of[row];
+  }
+  return group_of;
+}
+
+double write_piece(const Piece& piece, const AttributeAnswers& answers,
+                   const std::vector<std::uint32_t>& group_of, LevelProfiles& signals) {
+  double largest_rounding = 0;
+  std::vector<double> strengths;
+  for (std::uint32_t row = piece.begin; row < piece.end; ++row) {
+    posterior(answers.channel(), answers.shares(group_of[row]), answers.said(RowId{row}),
+              strengths);
+    for (std::uint32_t v = 0; v < strengths.size(); ++v) {
+      std::uint32_t level = nearest_level(strengths[v], signals.levels());
+      double rounded = static_cast<double>(level) / signals.levels();
+      largest_rounding = std::max(largest_rounding, std::abs(strengths[v] - rounded));
+      if (level == 0) continue;
+      signals.set(RowId{row}, piece.attribute, ValueId{static_cast<std::uint16_t>(v)}, level);
+    }
+  }
+  return largest_rounding;
+}
+
+std::uint64_t rows_not_taking_part(const Task& task) {
+  auto& part = task.taking_part;
+  return static_cast<std::uint64_t>(std::count(part.begin(), part.end(), 0));
+}
+
+std::string budget_note(const Demand& demand, std::size_t attributes) {
+  double epsilon = ldp_epsilon(demand, attributes);
+  return fmt::format("The total epsilon is {:.4g}: {:.4g} for each of {} private attributes.",
+                     ldp_total(demand, attributes), epsilon, attributes);
+}
+
+}  // namespace
+
+Result<Protection> protect_ldp(const Task& task) {
+  if (auto checked = check_ldp(task.demand, task.private_count()); !checked) {
+    return checked.error();
+  }
+  report(task.progress, "forming groups", 0);
+  Climb groups = climb(task);
+  SilentGroups silent = silent_groups(task, groups);
+  std::vector<std::uint32_t> group_of = groups_of(groups, silent);
+  report(task.progress, "drawing answers", 0.2);
+  double epsilon = ldp_epsilon(task.demand, task.private_count());
+  std::vector<std::unique_ptr<AttributeAnswers>> answers(task.private_count());
+  parallel_for(task.private_count(), task.threads, [&](std::size_t j) {
+    PrivateId attribute{static_cast<std::uint32_t>(j)};
+    answers[j] = std::make_unique<AttributeAnswers>(task, groups, silent, attribute, epsilon);
+  });
+  report(task.progress, "weighing answers", 0.5);
+  LevelProfiles signals(task.table.rows(), task.private_domain_sizes(), task.demand.levels);
+  ProtectionReport made;
+  std::mutex reporting;
+  fill_in_pieces(signals, task.threads, [&](const Piece& piece) {
+    double rounding = write_piece(piece, *answers[+piece.attribute], group_of, signals);
+    std::lock_guard lock(reporting);
+    made.largest_rounding = std::max(made.largest_rounding, rounding);
+  });
+  made.rungs = describe(task, groups);
+  made.rows_without_signal = rows_not_taking_part(task);
+  made.notes.push_back(budget_note(task.demand, task.private_count()));
+  report(task.progress, "weighing answers", 1);
+  return Protection{std::move(signals), std::move(made)};
+}
+
+}  // namespace rankveil

@@ -1,0 +1,69 @@
+// Local differential privacy: every row answers with chance for itself.
+//
+// With d values in an attribute's domain, a row says its own value with probability
+// e^epsilon / (e^epsilon + d - 1), and each other value with 1 / (e^epsilon + d - 1). What it says
+// never changes (keyed by its name). A row is scored by the posterior: how likely each value is,
+// given what the row says and how common values seem to be in its public group.
+//
+// Promises    any two private vectors of a row are at most e^(total epsilon) apart in likelihood,
+//             total = epsilon x number of private attributes, whatever anybody knows, believes or
+//             planted (all levels up to `informed`). Shares are estimated from what rows say, never
+//             counted from what they have, so the promise is about the whole file.
+// Not         a small gain: a total of 8 lets the odds of two vectors move by the factor 2981. Not
+//             across a change: a row whose values change speaks twice, and both totals add up.
+// Refuses     totals above 8 (they promise nothing) unless demand.any_epsilon says so.
+// Missing     a row without a value says any value, each alike. That keeps the promise too, and
+//             whether anybody has no value changes nothing for the others.
+// Groups      need demand.least_group rows, and go up the ladder, only to have enough answers to
+//             estimate shares from. Rows that take no part say nothing: they have those shares.
+// Rounding    strengths are rounded to 1/demand.levels.
+// Source      docs/concepts/ldp.md.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "rankveil/base/result.h"
+#include "rankveil/protect/task.h"
+
+namespace rankveil {
+
+Result<Protection> protect_ldp(const Task& task);
+
+// The largest total that counts as a promise.
+inline constexpr double largest_total_epsilon = 8;
+
+// The budget of one attribute: demand.epsilon, or by default ln 3 (a value is three times as likely
+// to be said by those who have it), less where the total would exceed the largest.
+double ldp_epsilon(const Demand& demand, std::size_t private_attributes);
+double ldp_total(const Demand& demand, std::size_t private_attributes);
+Status check_ldp(const Demand& demand, std::size_t private_attributes);
+
+// What rows say about one attribute.
+class LdpChannel {
+ public:
+  // REQUIRES: epsilon >= 0.
+  LdpChannel(double epsilon, std::uint32_t domain);
+
+  std::uint32_t domain() const { return domain_; }
+  // Pr(said | own) = extra [said = own] + even; for a missing value 1 / domain.
+  double even() const { return even_; }
+  double extra() const { return extra_; }
+  double probability(ValueId said, ValueId own) const;
+  // REQUIRES: a domain with values.
+  ValueId say(const KeyedStream& stream, std::string_view name, ValueId own) const;
+
+ private:
+  std::uint32_t domain_;
+  double even_;
+  double extra_;
+};
+
+// How common values are likely to be among rows of which `said[x]` said x: the mode of a Dirichlet
+// posterior with `pseudo_rows` rows of the shares `before` on top. With few answers, or answers
+// that mean little, it stays near `before`.
+std::vector<double> estimated_shares(const LdpChannel& channel, const std::vector<double>& said,
+                                     const std::vector<double>& before, double pseudo_rows);
+
+}  // namespace rankveil
