@@ -14,6 +14,8 @@ using Run = std::function<int()>;
 Run set_up_generate(Options& options);
 Run set_up_inspect(Options& options);
 Run set_up_index(Options& options);
+Run set_up_keygen(Options& options);
+Run set_up_protect(Options& options);
 Run set_up_query(Options& options);
 Run set_up_measure(Options& options);
 Run set_up_profiles(Options& options);

@@ -28,6 +28,8 @@ constexpr std::array commands = {
     Command{"generate", "Make up a table of people, with a policy and queries", set_up_generate},
     Command{"inspect", "Say what there is to know about a table or an index", set_up_inspect},
     Command{"index", "Turn a table into an index file", set_up_index},
+    Command{"keygen", "Make the secret key that protection stands on", set_up_keygen},
+    Command{"protect", "Turn a table into an index that keeps a promise", set_up_protect},
     Command{"query", "Rank the rows of an index", set_up_query},
     Command{"profiles", "List what an index serves about each row", set_up_profiles},
     Command{"measure", "Say how far an index is from the true ranking", set_up_measure},
@@ -42,7 +44,8 @@ std::string overview() {
          help_line("--version", "print versions and instruction sets and exit; also with --json") +
          "\nExample:\n"
          "  rankveil generate people -o people.csv\n"
-         "  rankveil index people.csv --policy people.toml --unprotected -o people.rankveil\n"
+         "  rankveil keygen people.key\n"
+         "  rankveil protect people.csv --policy people.toml --key people.key -o people.rankveil\n"
          "  rankveil query people.rankveil --where city=Paris\n"
          "\nrankveil COMMAND --help tells more about each.\n";
 }

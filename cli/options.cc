@@ -137,15 +137,27 @@ void Options::number(const std::string& names, const std::string& value, const s
   add(names, value, help, take, Need::Optional, false);
 }
 
-void Options::each(const std::string& names, const std::string& value, const std::string& help,
-                   Take take) {
-  std::string name = long_name(names);
-  auto named = [take = std::move(take), name](const std::string& text) {
+namespace {
+
+// Refusals begin with the option's name.
+Options::Take named(const std::string& name, Options::Take take) {
+  return [take = std::move(take), name](const std::string& text) {
     Status taken = take(text);
     if (taken) return taken;
     return Status(Error{taken.error().code, name + ": " + taken.error().message});
   };
-  add(names, value, help, named, Need::Optional, true);
+}
+
+}  // namespace
+
+void Options::each(const std::string& names, const std::string& value, const std::string& help,
+                   Take take) {
+  add(names, value, help, named(long_name(names), std::move(take)), Need::Optional, true);
+}
+
+void Options::once(const std::string& names, const std::string& value, const std::string& help,
+                   Take take) {
+  add(names, value, help, named(long_name(names), std::move(take)), Need::Optional, false);
 }
 
 Status Options::parse(const std::vector<std::string>& arguments) {

@@ -53,11 +53,17 @@ class Options {
   void number(const std::string& names, const std::string& value, const std::string& help,
               std::optional<std::uint32_t>& target, std::uint32_t least,
               std::uint32_t most = UINT32_MAX);
+  // The text goes to `take`.
+  void once(const std::string& names, const std::string& value, const std::string& help, Take take);
   // May be given several times; each text goes to `take`.
   void each(const std::string& names, const std::string& value, const std::string& help, Take take);
 
   // The heading of the options declared from here on.
   void section(const std::string& title) { section_ = title; }
+  // A line of help that is no option, in a section of its own.
+  void topic(const std::string& title, const std::string& name, const std::string& text) {
+    help_.push_back({title, name, text});
+  }
   // Command lines that end the help, one a line.
   void example(const std::string& line) { examples_.push_back(line); }
 

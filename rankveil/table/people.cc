@@ -221,8 +221,24 @@ Result<Table> generate_people(const PeopleOptions& options) {
   return Table(schema_of(chosen), std::move(columns), ids_from_one(options.rows));
 }
 
+namespace {
+
+// The first public columns, fewer on every rung: gender, age and city make groups that a few
+// hundred people share.
+std::vector<std::vector<std::string>> people_ladder(const Schema& schema) {
+  std::vector<std::vector<std::string>> ladder;
+  for (std::uint32_t width : {3, 2, 1}) {
+    if (width >= schema.public_count()) continue;
+    auto& rung = ladder.emplace_back();
+    for (std::uint32_t i = 0; i < width; ++i) rung.push_back(schema.attributes[i].name);
+  }
+  return ladder;
+}
+
+}  // namespace
+
 Policy people_policy(const Schema& schema) {
-  Policy policy{.l = 3, .scheme = "swap", .k = 10};
+  Policy policy{.l = 3, .scheme = "swap", .k = 10, .ladder = people_ladder(schema)};
   policy.columns.push_back({.name = schema.id_name, .role = Role::Id});
   for (const Attribute& attribute : schema.attributes) {
     policy.columns.push_back({.name = attribute.name,

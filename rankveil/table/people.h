@@ -21,7 +21,7 @@ struct PeopleOptions {
 // one, and fewer attributes are a part of the whole table. Refuses attribute counts outside 4..20.
 Result<Table> generate_people(const PeopleOptions& options);
 
-// The policy that fits such a table: l = 3, scheme "swap", k = 10, domains declared.
+// The policy that fits such a table: l = 3, scheme "swap", k = 10, a ladder, domains declared.
 Policy people_policy(const Schema& schema);
 
 }  // namespace rankveil

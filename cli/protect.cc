@@ -1,0 +1,338 @@
+// rankveil protect: from a table to an index that keeps a promise.
+#include "rankveil/api/protect.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/progress_bar.h"
+#include "cli/table_options.h"
+#include "cli/terminal.h"
+#include "cli/text_table.h"
+#include "rankveil/base/format.h"
+#include "rankveil/protect/option_names.h"
+#include "rankveil/protect/scheme.h"
+
+namespace rankveil::cli {
+
+namespace {
+
+struct ProtectOptions {
+  api::ProtectRequest request;
+  std::vector<std::string> scheme_options;  // flags of single schemes that were given
+  bool json = false;
+};
+
+// ---- What was promised, in words ----
+
+std::string levels_text(const std::vector<AdversaryLevel>& levels) {
+  std::string text;
+  for (AdversaryLevel level : levels) {
+    text += (text.empty() ? "" : ", ") + std::string(level_name(level));
+  }
+  return text.empty() ? "nobody" : text;
+}
+
+std::string promise_text(const api::ProtectResult& result) {
+  std::string text = fmt::format("{}, l = {}: {}\n", result.scheme, result.l, result.summary);
+  text += fmt::format("  promises  {}\n", result.promise.text());
+  text += fmt::format("  against   {}\n", levels_text(result.holds_against));
+  if (result.broken_by) {
+    text += fmt::format("  BROKEN BY {}, who {}\n", level_name(*result.broken_by),
+                        level_meaning(*result.broken_by));
+  }
+  if (!result.caution.empty()) text += fmt::format("  but       {}\n", result.caution);
+  return text;
+}
+
+// ---- What happened to the rows ----
+
+class Lines {
+ public:
+  void add(std::uint64_t count, const std::string& what, bool always = false) {
+    if (count == 0 && !always) return;
+    text_ += fmt::format("  {:>12}  {}\n", grouped(count), what);
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+std::string rows_text(const api::ProtectResult& result) {
+  Lines lines;
+  const ReleaseCounts& counts = result.counts;
+  lines.add(counts.kept, "keep what they showed");
+  lines.add(counts.released,
+            result.continued ? "show something for the first time" : "show something",
+            !result.continued);
+  lines.add(counts.waiting, "wait for enough rows to hide among; shares of their group until then");
+  lines.add(counts.withdrawn, "changed, and show shares until --release-changed");
+  lines.add(counts.gone, "left since the last build");
+  const ProtectionReport& report = result.report;
+  lines.add(report.rows_with_short_sets, "could not be given l values in some attribute");
+  lines.add(report.rows_with_obfuscation, "have a value that made room for another");
+  lines.add(
+      report.unique_rows,
+      "have public values that nobody shares: no promise against who knows the table by them");
+  return fmt::format("\n{}\n{}", counted(result.rows, "row"), lines.text());
+}
+
+std::string rung_name(const RungReport& rung) {
+  return rung.columns.empty() ? "nothing: the whole table" : listed(rung.columns, 4);
+}
+
+std::string rungs_text(const ProtectionReport& report) {
+  if (report.rungs.empty()) return "";
+  TextTable table;
+  table.column("protected among rows alike in");
+  table.column("groups", Align::Right);
+  table.column("rows", Align::Right);
+  for (const RungReport& rung : report.rungs) {
+    table.row({rung_name(rung), grouped(rung.groups), grouped(rung.rows)});
+  }
+  return "\n" + table.render(out_terminal());
+}
+
+std::string sizes_text(const ProtectionReport& report) {
+  std::uint64_t total = 0;
+  for (std::uint64_t count : report.set_sizes) total += count;
+  if (total == 0) return "";
+  constexpr std::size_t most_lines = 12;
+  TextTable table;
+  table.column("size", Align::Right);
+  table.column("sets", Align::Right);
+  table.column("share", Align::Right);
+  std::size_t lines = 0;
+  std::uint64_t rest = 0;
+  for (std::size_t size = 0; size < report.set_sizes.size(); ++size) {
+    std::uint64_t count = report.set_sizes[size];
+    if (count == 0) continue;
+    if (lines++ >= most_lines) {
+      rest += count;
+    } else {
+      table.row({grouped(size), grouped(count), percent(count, total)});
+    }
+  }
+  if (rest > 0) table.row({"more", grouped(rest), percent(rest, total)});
+  return "\n" + table.render(out_terminal());
+}
+
+std::string effort_text(const ProtectionReport& report) {
+  std::string text;
+  if (report.solved > 0) {
+    text += fmt::format("  {} of {} proven optimal ({})\n", grouped(report.proven),
+                        grouped(report.solved), percent(report.proven, report.solved));
+  }
+  if (report.obfuscation_bound) {
+    const BoundedValue& value = *report.obfuscation_bound;
+    text += fmt::format("  {} obfuscated values; no pairing needs fewer than {}{}\n",
+                        grouped(value.value), grouped(value.bound),
+                        value.value == value.bound ? ": proven optimal" : "");
+  }
+  if (report.largest_rounding > 0) {
+    text += fmt::format("  strengths are rounded by at most {:.2g}\n", report.largest_rounding);
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
+std::string show(const api::ProtectResult& result) {
+  std::string text =
+      fmt::format("{} {}: {}, {} public and {} private attributes, {}\n\n",
+                  result.continued  ? "continued"
+                  : result.replaced ? "replaced"
+                                    : "wrote",
+                  printable(result.output), counted(result.rows, "row"), result.public_attributes,
+                  result.private_attributes, format_bytes(result.file_bytes));
+  return text + promise_text(result) + rows_text(result) + rungs_text(result.report) +
+         sizes_text(result.report) + effort_text(result.report);
+}
+
+void talk_about(const api::ProtectResult& result) {
+  for (const std::string& warning : result.warnings) say_warning(warning);
+  for (const std::string& note : result.report.notes) say_note(note);
+  say_note(fmt::format("read in {}, protected in {}, written in {}, {} of memory",
+                       format_seconds(result.read_seconds), format_seconds(result.protect_seconds),
+                       format_seconds(result.write_seconds), format_bytes(result.peak_memory)));
+  say_note(
+      fmt::format("{}.ledger is yours alone: the next build needs it, and nobody should be "
+                  "served it",
+                  result.output));
+}
+
+// ---- Flags ----
+
+Result<double> number_of(const std::string& text) {
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  double value = 0;
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  bool sound = problem == std::errc() && end == text.data() + text.size() && value > 0;
+  if (!sound) return wrong_use(fmt::format("it takes a positive number, not \"{}\"", text));
+  return value;
+}
+
+Status take_max_guess(const std::string& text, ProtectOptions& told) {
+  auto guess = number_of(text);
+  if (!guess) return guess.error();
+  if (*guess > 0.5 || *guess < 1.0 / 65535) {
+    return wrong_use(fmt::format("it takes a probability up to 0.5, not {}", text));
+  }
+  // 0.333333 means a third.
+  told.request.input.overrides.l = static_cast<std::uint32_t>(std::ceil(1 / *guess - 1e-4));
+  return {};
+}
+
+// A flag that only some schemes read.
+template <typename Take>
+void add_scheme_option(Options& options, ProtectOptions& told, const std::string& name,
+                       const std::string& value, const std::string& help, Take take) {
+  options.once("--" + name, value, help, [&told, name, take](const std::string& text) {
+    told.scheme_options.push_back(name);
+    return take(text);
+  });
+}
+
+Status take_pairing(const std::string& text, Demand& demand) {
+  auto pairing = pairing_from_name(text);
+  if (!pairing) {
+    return wrong_use(fmt::format("it is random, sorted-weight or optimal, not \"{}\"", text));
+  }
+  demand.pairing = *pairing;
+  return {};
+}
+
+Status take_fallback(const std::string& text, Demand& demand) {
+  auto fallback = fallback_from_name(text);
+  if (!fallback) {
+    return wrong_use(fmt::format("it is shares, suppress or whole-domain, not \"{}\"", text));
+  }
+  demand.fallback = *fallback;
+  return {};
+}
+
+template <typename Number>
+Status take_whole(const std::string& text, std::uint64_t least, std::uint64_t most,
+                  Number& target) {
+  std::uint64_t value = 0;
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  bool sound =
+      problem == std::errc() && end == text.data() + text.size() && value >= least && value <= most;
+  if (!sound) {
+    return wrong_use(
+        fmt::format("it takes a whole number from {} to {}, not \"{}\"", least, most, text));
+  }
+  target = static_cast<Number>(value);
+  return {};
+}
+
+Status take_real(const std::string& text, double& target) {
+  auto value = number_of(text);
+  if (!value) return value.error();
+  target = *value;
+  return {};
+}
+
+void add_scheme_options(Options& options, ProtectOptions& told) {
+  Demand& demand = told.request.demand;
+  using Text = const std::string&;
+  options.section("Schemes' own options");
+  auto add = [&](const std::string& name, const std::string& value, const std::string& help,
+                 auto take) { add_scheme_option(options, told, name, value, help, take); };
+  add("n-min", "N", "rows that must hide each other; smaller groups go up the ladder (21)",
+      [&](Text text) { return take_whole(text, 2, 1'000'000, demand.least_group); });
+  add("gamma", "NUMBER", "cluster, capped: how far common values are capped; inf for not at all",
+      [&](Text text) { return take_real(text, demand.gamma); });
+  add("epsilon", "NUMBER", "ldp: the budget of one attribute",
+      [&](Text text) { return take_real(text, demand.epsilon); });
+  options.flag("--any-epsilon", "ldp: also budgets that promise nothing", demand.any_epsilon);
+  add("levels", "N", "capped, ldp, rr-mean: steps that strengths are rounded to (255)",
+      [&](Text text) { return take_whole(text, 1, most_steps, demand.levels); });
+  add("fallback", "HOW", "pvst: for sets that stay short: shares, suppress or whole-domain",
+      [&](Text text) { return take_fallback(text, demand); });
+  add("pairing", "HOW", "estt: random, sorted-weight or optimal (optimal)",
+      [&](Text text) { return take_pairing(text, demand); });
+  add("set-size", "N", "estt: rows in a set, at least l (l)",
+      [&](Text text) { return take_whole(text, 2, 255, demand.set_size); });
+  add("node-budget", "N", "esvt: nodes of the search for one row (100000)",
+      [&](Text text) { return take_whole(text, 1, UINT64_MAX, demand.node_budget); });
+}
+
+Status check_scheme_options(const ProtectOptions& told, const std::string& name) {
+  const Scheme* scheme = find_scheme(name);
+  if (scheme == nullptr) return {};
+  for (const std::string& option : told.scheme_options) {
+    bool read =
+        std::find(scheme->options.begin(), scheme->options.end(), option) != scheme->options.end();
+    if (!read) return wrong_use(fmt::format("{} has no use for --{}; leave it out", name, option));
+  }
+  return {};
+}
+
+void add_scheme_list(Options& options) {
+  for (const Scheme& scheme : schemes()) {
+    std::string text(scheme.summary);
+    if (scheme.broken_by) {
+      text += fmt::format(" (broken by {})", level_name(*scheme.broken_by));
+    }
+    options.topic("Schemes", std::string(scheme.name), text);
+  }
+}
+
+int run(ProtectOptions& told) {
+  if (auto checked = check_table_options(told.request.input); !checked) {
+    return fail(checked.error());
+  }
+  auto policy = load_policy(told.request.input);
+  if (policy) {
+    if (auto used = check_scheme_options(told, policy->scheme); !used) return fail(used.error());
+  }
+  ProgressBar bar;
+  told.request.input.progress = bar.progress();
+  auto result = api::protect(told.request);
+  bar.clear();
+  if (!result) return fail(result.error());
+  print(told.json ? to_json(*result).dump() + "\n" : show(*result));
+  talk_about(*result);
+  return exit_ok;
+}
+
+}  // namespace
+
+Run set_up_protect(Options& options) {
+  auto told = std::make_shared<ProtectOptions>();
+  add_table_options(options, "TABLE",
+                    ".csv, .tsv, .parquet, .json or .ndjson (also .gz), or a DuckDB file",
+                    told->request.input);
+  options.once("--max-guess", "P", "the same as --l: 0.34 means l = 3",
+               [&](const std::string& text) { return take_max_guess(text, *told); });
+  options.section("Protection");
+  options.text("--key", "FILE", "the secret key (see rankveil keygen)", told->request.key_path);
+  options.text("--workload", "FILE", "queries to stay good at: .csv, .parquet or .ndjson",
+               told->request.workload);
+  options.flag("--allow-partial", "leave out attributes with fewer than l values",
+               told->request.allow_partial);
+  options.flag("--release-changed", "let rows whose private values changed show something again",
+               told->request.release_changed);
+  options.flag("--new-release", "protect every row anew, whatever it showed before",
+               told->request.new_release);
+  options.section("Output");
+  options.text("-o,--output", "FILE",
+               "the index; if it was protected before, rows keep what they show in it",
+               told->request.output, Need::Required);
+  options.flag("--json", "print JSON", told->json);
+  add_scheme_options(options, *told);
+  add_scheme_list(options);
+  options.example(
+      "rankveil protect people.csv --policy people.toml --key people.key -o people.rankveil");
+  options.example(
+      "rankveil protect people.csv --policy people.toml --key people.key --scheme estt --l 2 "
+      "--workload people-workload.csv -o people.rankveil");
+  return [told] { return run(*told); };
+}
+
+}  // namespace rankveil::cli

@@ -1,0 +1,78 @@
+// From a table to an index that keeps a promise, and from one such index to the next.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rankveil/api/table_input.h"
+#include "rankveil/base/json.h"
+#include "rankveil/base/result.h"
+#include "rankveil/bound/promise.h"
+#include "rankveil/protect/demand.h"
+#include "rankveil/protect/release.h"
+
+namespace rankveil::api {
+
+struct ProtectRequest {
+  TableInput input;      // its policy says the scheme, l, the ladder, and who is established
+  std::string workload;  // queries to stay good at; empty: none
+  std::string key_path;
+  std::string output;
+  Demand demand;                 // all but scheme and l
+  bool allow_partial = false;    // leave out attributes with fewer than l values
+  bool new_release = false;      // everything anew, whatever rows showed before
+  bool release_changed = false;  // rows whose values changed show something again
+};
+
+struct LeftOut {
+  std::string attribute;
+  std::uint32_t values;
+};
+
+struct ProtectResult {
+  std::string output;
+  bool replaced = false;   // there was an index of that name
+  bool continued = false;  // and rows keep what they showed in it
+  std::string scheme;
+  std::string summary;  // of the scheme
+  std::uint32_t l = 0;
+  Promise promise;
+  std::vector<AdversaryLevel> holds_against;
+  std::optional<AdversaryLevel> broken_by;
+  std::string caution;
+  std::uint32_t release = 1;
+  std::uint64_t rows = 0;
+  std::uint32_t public_attributes = 0;
+  std::uint32_t private_attributes = 0;
+  std::uint64_t established_rows = 0;   // all rows when the policy has no rule
+  std::vector<std::string> attributes;  // private ones, as report.short_sets counts them
+  std::vector<LeftOut> left_out;
+  ReleaseCounts counts;
+  ProtectionReport report;
+  std::uint64_t file_bytes = 0;
+  std::uint64_t peak_memory = 0;  // of the process so far, bytes
+  double read_seconds = 0;
+  double protect_seconds = 0;
+  double write_seconds = 0;
+  std::vector<std::string> warnings;
+};
+
+// When `output` is an index that was protected before, its ledger says what each row showed, and
+// rows keep it. Refuses before anything is read what could not be written or has no key.
+Result<ProtectResult> protect(const ProtectRequest& request);
+
+Json to_json(const ProtectResult& result);
+
+// The demand that a policy and flags make together.
+Demand demand_of(const ProtectRequest& request, const Policy& policy);
+
+struct KeygenResult {
+  std::string path;
+  std::string fingerprint;
+};
+Result<KeygenResult> keygen(const std::string& path);
+Json to_json(const KeygenResult& result);
+
+}  // namespace rankveil::api
