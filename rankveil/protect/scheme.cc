@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "rankveil/base/closest.h"
+#include "rankveil/protect/cluster.h"
 #include "rankveil/protect/drop.h"
+#include "rankveil/protect/esvt.h"
 #include "rankveil/protect/generalise.h"
 #include "rankveil/protect/pvsv.h"
 #include "rankveil/protect/random_sets.h"
@@ -44,6 +46,31 @@ std::vector<Scheme> make_schemes() {
        .climbs = true,
        .options = {"n-min"},
        .protect = protect_swap},
+      {.name = "cluster",
+       .summary = "show the shares of a cluster of rows that meets caps on every value",
+       .promise = PromiseKind::GainAtMost,
+       .holds_against = all_but_informed,
+       .broken_by = {},
+       .caution = "with --gamma above l / (l - 1), common values count as not sensitive",
+       .needs_l_values = false,
+       .uses_workload = false,
+       .takes_cover = true,
+       .climbs = true,
+       .options = {"n-min", "gamma"},
+       .protect = protect_cluster},
+      {.name = "esvt",
+       .summary = "score as the mean of the row and l - 1 made-up ones",
+       .promise = PromiseKind::GuessAtMost,
+       .holds_against = ignorant_only,
+       .broken_by = AdversaryLevel::Knowledgeable,
+       .caution =
+           "made-up rows are a function of the true one, so simulating the scheme inverts it",
+       .needs_l_values = true,
+       .uses_workload = true,
+       .takes_cover = false,
+       .climbs = false,
+       .options = {"node-budget"},
+       .protect = protect_esvt},
       {.name = "pvsv",
        .summary = "match the own value and the l - 1 values that queries ask for least",
        .promise = PromiseKind::GuessAtMost,
