@@ -60,7 +60,7 @@ Run set_up_index(Options& options) {
   options.text("-o,--output", "FILE", "the index; an index of that name is replaced",
                told->request.output, Need::Required);
   options.flag("--unprotected",
-               "build an index whose order gives private values away; this version has no other",
+               "build an index whose order gives private values away; see protect for the others",
                told->request.unprotected);
   options.flag("--json", "print JSON", told->json);
   options.example(

@@ -1,7 +1,8 @@
-// A table, an index, a query: the library in one page.
+// A table, a protected index, a query: the library in one page.
 #include <fmt/core.h>
 
 #include "rankveil/connect/source.h"
+#include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/index.h"
 
 int main(int argc, char** argv) {
@@ -21,12 +22,17 @@ int main(int argc, char** argv) {
   if (!loaded) return fmt::print("{}\n", loaded.error().message), 1;
 
   const Table& table = loaded->table;
-  Index index =
-      Index::build(public_part(table), unprotected_profiles(table), {.scheme = "unprotected"});
+  SecretKey key = SecretKey::random();
+  Demand demand{.scheme = "swap", .l = 3};
+  auto made = protect({table, {}, demand, key});
+  if (!made) return fmt::print("{}\n", made.error().message), 1;
+  Index index = Index::build(public_part(table), made->profiles, {.scheme = "swap", .l = 3});
   Query query = empty_query(index.schema());
   if (!add_wish(index.schema(), "religion=none", query)) return 1;
 
-  for (const Hit& hit : index.rank(query, {.k = 3}).hits) {
-    fmt::print("{} scores {}\n", index.name(hit.row), hit.score);
+  Answer answer = index.rank(query, {.k = 3});
+  for (const Hit& hit : answer.hits) {
+    fmt::print("{} scores {:.3f}\n", index.name(hit.row),
+               static_cast<double>(hit.score) * answer.unit);
   }
 }

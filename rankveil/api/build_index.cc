@@ -34,8 +34,9 @@ Status check(const IndexRequest& request) {
   if (auto problem = kernels::requested_isa_problem(); !problem.empty()) return wrong_use(problem);
   if (!request.unprotected) {
     return wrong_use(
-        "this version can only build an unprotected index; pass --unprotected to say you know "
-        "that its order gives private values away");
+        "index builds only unprotected indexes, whose order gives private values away; use "
+        "rankveil "
+        "protect, or pass --unprotected to say that you mean it");
   }
   if (request.input.policy_path.empty() && request.input.overrides.roles.empty()) {
     return wrong_use(fmt::format(

@@ -49,8 +49,8 @@ TEST(Hints, CountRowsThatStandAlone) {
 
 TEST(Hints, NameDomainsTooSmallForL) {
   EXPECT_THAT(hints(calm_summary(), {.l = 5}),
-              Contains("religion has 3 values, so l = 5 cannot be kept for it; the largest l that "
-                       "works is 3."));
+              Contains("religion has 3 values: schemes that keep l = 5 values possible refuse it, up to "
+                       "l = 3 they take it; swap and cluster take any."));
 }
 
 TEST(Hints, NameValuesThatAnybodyWouldGuess) {

@@ -396,8 +396,8 @@ Json to_json(const ProtectResult& result) {
       .set("warnings", json_texts(result.warnings));
 }
 
-Result<KeygenResult> keygen(const std::string& path) {
-  SecretKey key = SecretKey::random();
+Result<KeygenResult> keygen(const std::string& path, std::optional<std::uint32_t> seed) {
+  SecretKey key = seed ? SecretKey::from_seed(*seed) : SecretKey::random();
   if (auto written = write_key_file(key, path); !written) return written.error();
   return KeygenResult{path, key.fingerprint()};
 }

@@ -72,7 +72,8 @@ struct KeygenResult {
   std::string path;
   std::string fingerprint;
 };
-Result<KeygenResult> keygen(const std::string& path);
+// `seed`: a key that anybody who guesses the number can make; for demonstrations and tests.
+Result<KeygenResult> keygen(const std::string& path, std::optional<std::uint32_t> seed = {});
 Json to_json(const KeygenResult& result);
 
 }  // namespace rankveil::api

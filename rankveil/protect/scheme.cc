@@ -10,8 +10,11 @@
 #include "rankveil/protect/drop.h"
 #include "rankveil/protect/esvt.h"
 #include "rankveil/protect/generalise.h"
+#include "rankveil/protect/pvst.h"
 #include "rankveil/protect/pvsv.h"
 #include "rankveil/protect/random_sets.h"
+#include "rankveil/protect/rr.h"
+#include "rankveil/protect/rr_mean.h"
 #include "rankveil/protect/swap.h"
 
 namespace rankveil {
@@ -83,6 +86,18 @@ std::vector<Scheme> make_schemes() {
        .climbs = false,
        .options = {},
        .protect = protect_pvsv},
+      {.name = "pvst",
+       .summary = "match the values of rows of the same public group, until l are covered",
+       .promise = PromiseKind::GuessAtMost,
+       .holds_against = {AdversaryLevel::Ignorant, AdversaryLevel::Knowledgeable},
+       .broken_by = AdversaryLevel::MechanismAware,
+       .caution = "sets are a function of the row, so simulating the scheme inverts it",
+       .needs_l_values = true,
+       .uses_workload = true,
+       .takes_cover = true,
+       .climbs = false,
+       .options = {"n-min", "fallback"},
+       .protect = protect_pvst},
       {.name = "random",
        .summary = "match the own value and l - 1 random others",
        .promise = PromiseKind::GuessAtMost,
@@ -107,6 +122,30 @@ std::vector<Scheme> make_schemes() {
        .climbs = false,
        .options = {},
        .protect = protect_generalise},
+      {.name = "rr",
+       .summary = "show the own value with probability 1/l, else a random one, each by itself",
+       .promise = PromiseKind::None,
+       .holds_against = {},
+       .broken_by = AdversaryLevel::BayesianJoint,
+       .caution = "several attributes together single out the true values",
+       .needs_l_values = false,
+       .uses_workload = false,
+       .takes_cover = false,
+       .climbs = false,
+       .options = {},
+       .protect = protect_rr},
+      {.name = "rr-mean",
+       .summary = "as rr, scored by what the shown value means in the row's group",
+       .promise = PromiseKind::None,
+       .holds_against = {},
+       .broken_by = AdversaryLevel::BayesianJoint,
+       .caution = "several attributes together single out the true values",
+       .needs_l_values = false,
+       .uses_workload = false,
+       .takes_cover = true,
+       .climbs = true,
+       .options = {"n-min", "levels"},
+       .protect = protect_rr_mean},
       {.name = "drop",
        .summary = "leave private attributes out of the score",
        .promise = PromiseKind::GainAtMost,

@@ -10,7 +10,7 @@ cd "$2"
 
 # shellcheck disable=SC2016
 console() { sed -n '/^```console$/,/^```$/{/^```/d;p}' "$page"; }
-without_times() { sed -E 's/\b[0-9.]+ m?s\b/TIME/g'; }
+without_times() { sed -E 's/\b[0-9.]+ m?s\b/TIME/g; s/[0-9.]+ [MG]B of memory/MEMORY/'; }
 
 run_all() {
   console | sed -n 's/^\$ //p' | while IFS= read -r command; do
