@@ -68,6 +68,10 @@ Result<Previous> previous_of(const ProtectRequest& request) {
   auto index = open_index(request.output);
   if (!index) return index.error();
   if (index->info().unprotected()) return previous;
+  const Json* told = index->info().notes.find("release");
+  if (told != nullptr && told->as_integer() != nullptr) {
+    previous.releases = static_cast<std::uint32_t>(*told->as_integer());
+  }
   std::string path = ledger_path(request.output);
   if (exists(path)) {
     auto ledger = read_ledger(path);

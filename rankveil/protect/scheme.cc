@@ -8,6 +8,7 @@
 #include "rankveil/base/closest.h"
 #include "rankveil/protect/cluster.h"
 #include "rankveil/protect/drop.h"
+#include "rankveil/protect/estt.h"
 #include "rankveil/protect/esvt.h"
 #include "rankveil/protect/generalise.h"
 #include "rankveil/protect/pvst.h"
@@ -74,6 +75,18 @@ std::vector<Scheme> make_schemes() {
        .climbs = false,
        .options = {"node-budget"},
        .protect = protect_esvt},
+      {.name = "estt",
+       .summary = "score as the mean of a set of rows of the same public group",
+       .promise = PromiseKind::GuessAtMost,
+       .holds_against = ignorant_only,
+       .broken_by = AdversaryLevel::Knowledgeable,
+       .caution = "made-up values that fill a set are told apart from true ones",
+       .needs_l_values = true,
+       .uses_workload = false,
+       .takes_cover = true,
+       .climbs = false,
+       .options = {"set-size", "pairing"},
+       .protect = protect_estt},
       {.name = "pvsv",
        .summary = "match the own value and the l - 1 values that queries ask for least",
        .promise = PromiseKind::GuessAtMost,

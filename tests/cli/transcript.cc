@@ -95,8 +95,10 @@ bool matches(const std::vector<std::string>& expected, const std::vector<std::st
 
 std::string generalize(const std::string& line) {
   static const std::regex duration(R"(\b[0-9.]+ m?s\b)");
+  static const std::regex memory(R"(\b[0-9.]+ [MG]B of memory)");
   static const std::regex seconds(R"(("[a-z_]*seconds": )[0-9.e-]+)");
   std::string general = std::regex_replace(line, duration, "{{[0-9.]+ m?s}}");
+  general = std::regex_replace(general, memory, "{{[0-9.]+ [MG]B}} of memory");
   return std::regex_replace(general, seconds, "$1{{[0-9.e-]+}}");
 }
 
