@@ -37,10 +37,11 @@ void add_short_domains(const TableSummary& summary, std::uint32_t l,
                        std::vector<std::string>& hints) {
   for (const AttributeSummary& attribute : summary.attributes) {
     if (!attribute.is_private || attribute.largest_l >= l) continue;
-    hints.push_back(fmt::format(
-        "{} has {} values: schemes that keep l = {} values possible refuse it, up to l = {} they take "
-        "it; swap and cluster take any.",
-        attribute.name, attribute.values.size(), l, attribute.largest_l));
+    hints.push_back(
+        fmt::format("{} has {} values: schemes that keep l = {} values possible refuse it, up to l "
+                    "= {} they take "
+                    "it; swap and cluster take any.",
+                    attribute.name, attribute.values.size(), l, attribute.largest_l));
   }
 }
 

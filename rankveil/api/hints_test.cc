@@ -48,9 +48,10 @@ TEST(Hints, CountRowsThatStandAlone) {
 }
 
 TEST(Hints, NameDomainsTooSmallForL) {
-  EXPECT_THAT(hints(calm_summary(), {.l = 5}),
-              Contains("religion has 3 values: schemes that keep l = 5 values possible refuse it, up to "
-                       "l = 3 they take it; swap and cluster take any."));
+  EXPECT_THAT(
+      hints(calm_summary(), {.l = 5}),
+      Contains("religion has 3 values: schemes that keep l = 5 values possible refuse it, up to "
+               "l = 3 they take it; swap and cluster take any."));
 }
 
 TEST(Hints, NameValuesThatAnybodyWouldGuess) {

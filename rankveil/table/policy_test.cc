@@ -92,7 +92,8 @@ TEST(ParsePolicy, AnEmptyFileHasTheDefaults) {
 
 TEST(ParsePolicy, NamesUnknownKeysTheirLineAndTheKnownOnes) {
   EXPECT_EQ(refusal("l = 3\nkk = 4\n"),
-            "p.toml, line 2: \"kk\" is not known here; known are l, scheme, k, ladder, established and column");
+            "p.toml, line 2: \"kk\" is not known here; known are l, scheme, k, ladder, established "
+            "and column");
   EXPECT_EQ(column_refusal("wieght = 2"),
             "p.toml, line 3: \"wieght\" is not known in column \"age\"; known are role, weight, "
             "domain and bins");
