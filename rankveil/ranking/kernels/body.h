@@ -22,7 +22,7 @@ struct Body {
   static constexpr std::uint32_t words = Lanes::words;
   static constexpr std::uint32_t regs_per_line = words_per_line / words;
   static constexpr std::uint32_t prefetch_words = 4 * words_per_line;
-  static constexpr std::uint32_t far_words = 20 * words_per_line;
+  static constexpr std::uint32_t far_words = 16 * words_per_line;
 
   struct Slices {
     Reg slice[most_slices];
@@ -202,7 +202,7 @@ struct Body {
   // ---- Weights: the planes whose weight has bit b are counted by a tree of their own; the counts,
   // shifted by b, are added up. Worked on in blocks, so that choosing the trees costs little. ----
 
-  static constexpr std::uint32_t block_lines = 8;
+  static constexpr std::uint32_t block_lines = 4;
   static constexpr std::uint32_t block_regs = block_lines * regs_per_line;
 
   struct Block {
