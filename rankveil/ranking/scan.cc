@@ -35,16 +35,16 @@ namespace {
 constexpr std::uint32_t lines_per_call = 32;
 // Bounds are sums of weights rounded up; a larger limit bounds closer, but takes more slices.
 constexpr std::int64_t bound_limit = 230;
-// How many lines a first guess looks at: one in `per_sampled`, from `least` to `most`. Scores that
-// take few values need no close guess.
+// How many lines a first guess looks at: one in `per_sampled`, from `least` to `most`; and how many
+// sampled rows must reach it. Scores that take few values need no close guess.
 struct SampleSize {
   std::uint32_t per_sampled;
   std::uint32_t least;
   std::uint32_t most;
+  std::uint32_t least_rank;
 };
-constexpr SampleSize counting_sample{128, 16, 64};
-constexpr SampleSize bounding_sample{48, 32, 128};
-constexpr std::uint32_t least_sample = 12;
+constexpr SampleSize counting_sample{128, 8, 64, 6};
+constexpr SampleSize bounding_sample{48, 32, 128, 12};
 // A query that reads this much will not find it in a cache next time.
 constexpr std::size_t far_bytes = 4 << 20;
 
@@ -193,10 +193,11 @@ std::uint32_t sum_reached_by(const Sample& sample, const PlaneProgram& program,
 }
 
 // How many of the sample's best rows stand for about `rows` rows of the segment.
-std::uint64_t sample_rank(const SegmentPlan& plan, std::size_t lines, std::uint64_t rows) {
+std::uint64_t sample_rank(const SegmentPlan& plan, std::size_t lines, std::uint64_t rows,
+                          std::uint64_t least) {
   std::uint64_t sampled = lines * rows_per_line;
   std::uint64_t share = (sampled * rows + plan.segment().rows - 1) / plan.segment().rows;
-  return std::max<std::uint64_t>(least_sample, share);
+  return std::max(least, share);
 }
 
 // The exact score of the `wanted`-th best sampled row, looking only at rows with high sums.
@@ -224,8 +225,10 @@ std::int64_t score_reached_by(const SegmentPlan& plan, const Sample& sample, con
 std::int64_t guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k) {
   if (!sums.program) return no_floor;
   bool counting = sums.exact && !plan.grouped();
-  Sample sample = sample_of(plan, *sums.program, counting ? counting_sample : bounding_sample);
-  std::uint64_t wanted = sample_rank(plan, sample.count, std::uint64_t{k} * (counting ? 3 : 2));
+  const SampleSize& size = counting ? counting_sample : bounding_sample;
+  Sample sample = sample_of(plan, *sums.program, size);
+  std::uint64_t rows = std::uint64_t{k} * (counting ? 3 : 2);
+  std::uint64_t wanted = sample_rank(plan, sample.count, rows, size.least_rank);
   if (sample.count == 0 || wanted * 8 > sample.count * rows_per_line) return no_floor;
   auto rank = static_cast<std::uint32_t>(wanted);
   if (counting) return sum_reached_by(sample, *sums.program, rank) * sums.unit;
