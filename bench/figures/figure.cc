@@ -8,7 +8,7 @@
 namespace rankveil::figures {
 namespace {
 
-constexpr const char* look_names[] = {"lines", "log-lines", "bars"};
+constexpr const char* look_names[] = {"lines", "log-lines", "bars", "dots"};
 
 std::string table_row(const std::vector<std::string>& cells) {
   std::string line = "|";
@@ -29,7 +29,23 @@ std::string point_text(const Series& series, double x) {
   return text;
 }
 
+// Categories go down, series across: they have long names.
+std::string category_table(const Figure& figure, const Chart& chart) {
+  std::vector<std::string> head = {chart.bed};
+  for (const Series& series : chart.series) head.push_back(series.name);
+  std::string text = table_head(head);
+  for (std::size_t i = 0; i < figure.categories.size(); ++i) {
+    std::vector<std::string> cells = {figure.categories[i]};
+    for (const Series& series : chart.series) {
+      cells.push_back(point_text(series, static_cast<double>(i + 1)));
+    }
+    text += table_row(cells);
+  }
+  return text + "\n";
+}
+
 std::string chart_table(const Figure& figure, const Chart& chart) {
+  if (figure.look == Look::Dots) return category_table(figure, chart);
   std::set<double> xs;
   for (const Series& series : chart.series) xs.insert(series.xs.begin(), series.xs.end());
   std::vector<std::string> head = {chart.bed + ", by " + figure.x_label};
@@ -88,6 +104,7 @@ Json figure_json(const Figure& figure) {
       .set("x", figure.x_label)
       .set("y", figure.y_label)
       .set("look", look_names[static_cast<int>(figure.look)])
+      .set("categories", json_texts(figure.categories))
       .set("charts", std::move(charts))
       .set("claims", std::move(verdicts))
       .set("notes", json_texts(figure.notes));
@@ -140,7 +157,10 @@ Figure figure_from(const Json& json) {
   Figure figure{text_of(json, "id"), text_of(json, "title"), text_of(json, "paper_says"),
                 text_of(json, "x"), text_of(json, "y")};
   std::string look = text_of(json, "look");
-  figure.look = look == "bars" ? Look::Bars : look == "log-lines" ? Look::LogLines : Look::Lines;
+  for (Look known : {Look::LogLines, Look::Bars, Look::Dots}) {
+    if (look == look_names[static_cast<int>(known)]) figure.look = known;
+  }
+  figure.categories = texts_of(json, "categories");
   for (const Json& item : array_of(json, "charts")) figure.charts.push_back(chart_from(item));
   for (const Json& item : array_of(json, "claims")) figure.verdicts.push_back(verdict_from(item));
   figure.notes = texts_of(json, "notes");

@@ -26,6 +26,7 @@ enum class Look {
   Lines,
   LogLines,  // x by its logarithm
   Bars,      // one group of bars an x
+  Dots,      // x counts categories from 1: one line each, a dot per series
 };
 
 struct Verdict {
@@ -42,6 +43,7 @@ struct Figure {
   std::string x_label;
   std::string y_label;
   Look look = Look::Lines;
+  std::vector<std::string> categories = {};  // of Dots
   std::vector<Chart> charts = {};
   std::vector<Verdict> verdicts = {};
   std::vector<std::string> notes = {};  // sentences: what was left out, what to know

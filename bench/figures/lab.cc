@@ -44,10 +44,14 @@ void add_point(Series& series, double x, const utility::Estimate& estimate) {
 
 }  // namespace
 
-Lab::Lab(LabOptions options, Report& report) : options_(std::move(options)), report_(report) {
+Lab::Lab(LabOptions options, Report& report) : options_(std::move(options)), report_(report) {}
+
+const std::vector<Bed>& Lab::beds() {
+  if (!beds_.empty()) return beds_;
   make_beds();
   report_.setting = setting_text(*this);
   for (const Bed& bed : beds_) report_.beds.push_back(bed.name + ": " + bed.origin);
+  return beds_;
 }
 
 std::uint32_t Lab::seeds() const {

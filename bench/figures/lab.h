@@ -37,7 +37,8 @@ class Lab {
   Lab(LabOptions options, Report& report);
 
   const LabOptions& options() const { return options_; }
-  const std::vector<Bed>& beds() const { return beds_; }
+  // Made when they are first asked for.
+  const std::vector<Bed>& beds();
   std::uint32_t seeds() const;
   std::uint32_t rows() const;
 

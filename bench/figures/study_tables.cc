@@ -1,0 +1,100 @@
+#include "bench/figures/study_tables.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "bench/figures/beds.h"
+
+namespace rankveil::figures {
+namespace {
+
+constexpr std::uint32_t most_values = 12;
+constexpr double rare = 0.01;
+
+std::vector<std::uint32_t> counts_of(const Column& column) {
+  std::vector<std::uint32_t> counts(column.domain_size());
+  column.for_each([&](std::size_t, std::uint32_t value) { ++counts[value]; });
+  return counts;
+}
+
+// Whether each value keeps its name.
+std::vector<bool> kept_values(const Column& column) {
+  std::vector<std::uint32_t> counts = counts_of(column);
+  std::vector<std::uint32_t> order(counts.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return counts[a] > counts[b]; });
+  std::vector<bool> keeps(counts.size());
+  std::size_t most = counts.size() > most_values ? most_values - 1 : counts.size();
+  for (std::size_t i = 0; i < most; ++i) {
+    keeps[order[i]] = counts[order[i]] >= rare * static_cast<double>(column.size());
+  }
+  return keeps;
+}
+
+struct Pooled {
+  Domain domain;
+  Column column;
+};
+
+Pooled pool(const Attribute& attribute, const Column& column) {
+  std::vector<bool> keeps = kept_values(column);
+  std::vector<std::string> names;
+  std::vector<std::uint16_t> code(keeps.size());
+  for (std::uint16_t value = 0; value < keeps.size(); ++value) {
+    if (!keeps[value]) continue;
+    code[value] = static_cast<std::uint16_t>(names.size());
+    names.push_back(attribute.domain.text(ValueId{value}));
+  }
+  bool is_whole = names.size() == keeps.size();
+  for (std::size_t value = 0; value < keeps.size(); ++value) {
+    if (!keeps[value]) code[value] = static_cast<std::uint16_t>(names.size());
+  }
+  if (!is_whole) names.emplace_back("(other)");
+  auto size = static_cast<std::uint32_t>(names.size());
+  std::vector<ValueId> values(column.size(), missing_value);
+  column.for_each(
+      [&](std::size_t row, std::uint32_t value) { values[row] = ValueId{code[value]}; });
+  return {*Domain::of(std::move(names)), Column(size, values)};
+}
+
+}  // namespace
+
+const std::vector<StudyTable>& study_tables() {
+  static const std::vector<StudyTable> tables = {
+      {"okcupid", {"sex", "age"}, {"body_type", "drinks", "smokes", "religion", "ethnicity"}},
+      {"adult",
+       {"sex", "age"},
+       {"marital", "occupation", "race", "capital_gain", "native_country"}},
+      {"heart2020",
+       {"sex", "age"},
+       {"bmi", "general_health", "bad_physical_days", "bad_mental_days", "diabetic"}},
+      {"census_income",
+       {"sex", "employer_size"},
+       {"marital", "tax_filer", "race", "hispanic", "dividends"}},
+  };
+  return tables;
+}
+
+Result<Table> read_study_table(const StudyTable& table, const std::string& data) {
+  auto read = read_columns(data, table.name, table.publics, table.privates);
+  if (!read) return read.error();
+  Schema schema = read->schema();
+  std::vector<Column> columns;
+  for (std::uint32_t i = 0; i < schema.size(); ++i) {
+    columns.push_back(read->column(AttributeId{i}));
+    if (!schema.attributes[i].is_private()) continue;
+    Pooled pooled = pool(schema.attributes[i], columns.back());
+    schema.attributes[i].domain = std::move(pooled.domain);
+    columns.back() = std::move(pooled.column);
+  }
+  return Table(std::move(schema), std::move(columns), read->names());
+}
+
+Table sample(const Table& table, std::uint32_t rows, std::uint64_t seed) {
+  std::vector<std::uint32_t> drawn = shuffled(table.rows(), seed);
+  drawn.resize(std::min<std::size_t>(rows, drawn.size()));
+  return take_rows(table, drawn);
+}
+
+}  // namespace rankveil::figures
