@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "bench/figures/lab.h"
 #include "bench/figures/study_tables.h"
@@ -173,21 +174,31 @@ Result<Values> run_line(const Stage& stage, const Line& line, std::uint64_t seed
                 sparse->at[0].fair.mean};
 }
 
+// The size of the group that the middle one of all rows is in.
+std::uint32_t median_row(std::vector<std::uint32_t> sizes) {
+  std::sort(sizes.begin(), sizes.end());
+  std::uint32_t all = std::accumulate(sizes.begin(), sizes.end(), 0U), rows = 0;
+  for (std::uint32_t size : sizes) {
+    rows += size;
+    if (2 * rows >= all) return size;
+  }
+  return 0;
+}
+
 std::string describe(const StudyTable& table, const Table& drawn) {
   std::vector<AttributeId> publics;
   for (std::uint32_t i = 0; i < drawn.schema().public_count(); ++i)
     publics.push_back(AttributeId{i});
   std::vector<std::uint32_t> sizes = group_sizes(drawn, publics);
-  std::sort(sizes.begin(), sizes.end());
   std::string privates;
   for (const Attribute& attribute : drawn.schema().attributes) {
     if (!attribute.is_private()) continue;
     privates += fmt::format("{}{} ({})", privates.empty() ? "" : ", ", attribute.name,
                             attribute.domain.size());
   }
-  return fmt::format("{}: public {}, in {} groups, median {} rows; private (values) {}", table.name,
-                     fmt::join(table.publics, ", "), sizes.size(), sizes[sizes.size() / 2],
-                     privates);
+  return fmt::format(
+      "{}: public {}, in {} groups, half of the rows in groups of {} or more; private (values) {}",
+      table.name, fmt::join(table.publics, ", "), sizes.size(), median_row(sizes), privates);
 }
 
 // All values of a line, one per run.

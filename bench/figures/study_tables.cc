@@ -17,19 +17,16 @@ std::vector<std::uint32_t> counts_of(const Column& column) {
   return counts;
 }
 
-// Whether each value keeps its name.
-std::vector<bool> kept_values(const Column& column) {
+// The values that keep their name, most frequent first.
+std::vector<std::uint32_t> kept_values(const Column& column) {
   std::vector<std::uint32_t> counts = counts_of(column);
-  std::vector<std::uint32_t> order(counts.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(),
+  std::vector<std::uint32_t> kept(counts.size());
+  std::iota(kept.begin(), kept.end(), 0U);
+  std::stable_sort(kept.begin(), kept.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return counts[a] > counts[b]; });
-  std::vector<bool> keeps(counts.size());
-  std::size_t most = counts.size() > most_values ? most_values - 1 : counts.size();
-  for (std::size_t i = 0; i < most; ++i) {
-    keeps[order[i]] = counts[order[i]] >= rare * static_cast<double>(column.size());
-  }
-  return keeps;
+  if (kept.size() > most_values) kept.resize(most_values - 1);
+  while (counts[kept.back()] < rare * static_cast<double>(column.size())) kept.pop_back();
+  return kept;
 }
 
 struct Pooled {
@@ -38,19 +35,14 @@ struct Pooled {
 };
 
 Pooled pool(const Attribute& attribute, const Column& column) {
-  std::vector<bool> keeps = kept_values(column);
+  std::vector<std::uint32_t> kept = kept_values(column);
   std::vector<std::string> names;
-  std::vector<std::uint16_t> code(keeps.size());
-  for (std::uint16_t value = 0; value < keeps.size(); ++value) {
-    if (!keeps[value]) continue;
+  std::vector<std::uint16_t> code(column.domain_size(), static_cast<std::uint16_t>(kept.size()));
+  for (std::uint32_t value : kept) {
     code[value] = static_cast<std::uint16_t>(names.size());
-    names.push_back(attribute.domain.text(ValueId{value}));
+    names.push_back(attribute.domain.text(ValueId{static_cast<std::uint16_t>(value)}));
   }
-  bool is_whole = names.size() == keeps.size();
-  for (std::size_t value = 0; value < keeps.size(); ++value) {
-    if (!keeps[value]) code[value] = static_cast<std::uint16_t>(names.size());
-  }
-  if (!is_whole) names.emplace_back("(other)");
+  if (kept.size() < column.domain_size()) names.emplace_back("(other)");
   auto size = static_cast<std::uint32_t>(names.size());
   std::vector<ValueId> values(column.size(), missing_value);
   column.for_each(

@@ -17,8 +17,9 @@ struct StudyTable {
 };
 const std::vector<StudyTable>& study_tables();
 
-// All rows. Private values that fewer than 1% of the rows have, and those behind the 11 most
-// frequent, become one: "other".
+// All rows. Private values come in the order of their frequency. Those that fewer than 1% of the
+// rows have, and those behind the 11 most frequent where there are more than 12, become one, the
+// last.
 Result<Table> read_study_table(const StudyTable& table, const std::string& data);
 // `rows` of them, drawn without repeats.
 Table sample(const Table& table, std::uint32_t rows, std::uint64_t seed);
