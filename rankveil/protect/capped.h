@@ -10,8 +10,8 @@
 //             with these caps has a smaller expected squared error of scores.
 // Not         against `joint` and stronger: attributes that hang together undo it, the more the
 // more
-//             there are. Only where they are independent given the public ones. Not against
-//             `informed` and `intersecting`.
+//             there are. Only where they are independent given the public ones. Nor against
+//             `informed`. A row that draws anew speaks twice (release.h keeps what it shows).
 // Falls back  groups below demand.least_group go up the ladder; rows that are left over, or take no
 //             part, have the shares of groups like them (silent_groups.h).
 // Missing     is one more value: it is capped, and matches nothing.

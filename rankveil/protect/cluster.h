@@ -8,12 +8,11 @@
 //             every private vector of the public group (up to `bayesian-joint`). The file does not
 //             depend on which member of a cluster has which vector; where another cluster holds
 //             one of these vectors too, it is one of several that are equally likely either way.
-// Not         against `informed`, nor against somebody who knows a cluster's other members; a
-// cluster
-//             of l rows falls to l - 1 of them. Not across two releases (`intersecting`).
-//             Properties that span several attributes are not capped: a cluster may hold one
-//             combination more often than any single value's cap says. gamma = infinity does not
-//             protect values that more than 1/l of a group have.
+// Not         against `informed`, nor against somebody who knows a cluster's other members: a
+//             cluster of l rows falls to who knows l - 1 of them. Nor for properties that span
+//             several attributes: a cluster may hold a combination more often than the caps of
+//             its values say. gamma = infinity does not protect values that more than 1/l of a
+//             group have. Rows that are clustered anew speak twice (release.h keeps them).
 // Falls back  groups below demand.least_group go up the ladder; rows that are left over, or take no
 //             part, have the shares of groups like them (silent_groups.h).
 // Missing     is one more value: it is capped, and matches nothing.

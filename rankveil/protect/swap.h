@@ -10,8 +10,8 @@
 //             vector of the group (up to `bayesian-joint`, and `population`). Nothing is ever
 //             certain, and nothing is ruled out. No scheme with this promise ranks better, up to
 //             one part in the group's size. (Exactly: 1/l plus less than 1e-6 in groups of 21.)
-// Not         against `informed`, who holds a belief about one person beyond the group's shares,
-//             nor `intersecting`: two releases that differ for a row. Show a row once.
+// Not         against `informed`, who holds a belief about one person beyond the group's shares. A
+//             row that is shown anew speaks twice: release.h keeps rows to what they show.
 // Falls back  groups below demand.least_group go up the ladder; rows that are left over, or take no
 //             part, show nothing and have the shares of groups like them (silent_groups.h).
 // Missing     values travel with their vector.
