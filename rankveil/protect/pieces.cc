@@ -1,6 +1,7 @@
 #include "rankveil/protect/pieces.h"
 
 #include <algorithm>
+#include <span>
 
 #include "rankveil/base/parallel.h"
 
@@ -30,6 +31,18 @@ void fill_in_pieces(const LevelProfiles& profiles, std::uint32_t threads,
                     const std::function<void(const Piece&)>& fill) {
   std::vector<Piece> pieces = pieces_of(profiles);
   parallel_for(pieces.size(), threads, [&](std::size_t i) { fill(pieces[i]); });
+}
+
+SetWriter::SetWriter(LevelProfiles& profiles, PrivateId attribute)
+    : profiles_(profiles),
+      attribute_(attribute),
+      has_bitmaps_(profiles.has_bitmaps(attribute)),
+      domain_(profiles.domain_sizes()[+attribute]) {}
+
+void SetWriter::flush() {
+  if (block_ == no_block) return;
+  profiles_.add_block(attribute_, block_, std::span(words_).first(domain_));
+  words_.fill(0);
 }
 
 }  // namespace rankveil

@@ -98,8 +98,8 @@ class Pvst {
     return short_[group * width_ + j] != 0;
   }
   void fill(const Piece& piece, ProfileMaker& maker) const;
-  void fill_short(RowId row, PrivateId attribute, ProfileMaker& maker) const;
-  void fill_set(RowId row, PrivateId attribute, LevelProfiles& profiles) const;
+  void fill_set(RowId row, const Column& column, SetWriter& writer) const;
+  static void fill_domain(RowId row, const Column& column, SetWriter& writer);
   ProtectionReport report() const;
 
   const Task& task_;
@@ -160,7 +160,7 @@ void Pvst::search_batch(const Batch& batch, std::uint32_t job) {
     std::size_t rows = grouping_.group(g).size();
     // Fewer than l rows have fewer than l values.
     if (rows < task_.demand.l || rows >= large_group) continue;
-    built.build(grouping_.group(g));
+    built.build(grouping_.group(g), 1);
     if (!is_worth_a_search(g, built)) continue;
     covers.resize(built.size());
     search_positions(built, rows_at_positions(built, rows), 0, built.size(), job, search,
@@ -171,7 +171,7 @@ void Pvst::search_batch(const Batch& batch, std::uint32_t job) {
 
 void Pvst::search_large(std::size_t group, cover::Group& built) {
   std::size_t rows = grouping_.group(group).size();
-  built.build(grouping_.group(group));
+  built.build(grouping_.group(group), task_.threads);
   if (!is_worth_a_search(group, built)) return;
   auto first_job = static_cast<std::uint32_t>(jobs_.size());
   std::uint32_t chunks = (built.size() + chunk_size - 1) / chunk_size;
@@ -217,33 +217,35 @@ Protection Pvst::serve() const {
 }
 
 void Pvst::fill(const Piece& piece, ProfileMaker& maker) const {
+  const Column& column = task_.private_column(piece.attribute);
+  SetWriter writer(maker.signals(), piece.attribute);
   for (std::uint32_t row = piece.begin; row < piece.end; ++row) {
     if (!task_.takes_part(RowId{row})) continue;
-    if (is_short(grouping_.groups.group_of[row], +piece.attribute)) {
-      fill_short(RowId{row}, piece.attribute, maker);
-    } else {
-      fill_set(RowId{row}, piece.attribute, maker.signals());
+    if (!is_short(grouping_.groups.group_of[row], +piece.attribute)) {
+      fill_set(RowId{row}, column, writer);
+    } else if (task_.demand.fallback == Fallback::Shares) {
+      maker.use_shares(RowId{row}, piece.attribute);
+    } else if (task_.demand.fallback == Fallback::WholeDomain) {
+      fill_domain(RowId{row}, column, writer);
     }
   }
 }
 
-void Pvst::fill_short(RowId row, PrivateId attribute, ProfileMaker& maker) const {
-  if (task_.demand.fallback == Fallback::Shares) maker.use_shares(row, attribute);
-  if (task_.demand.fallback != Fallback::WholeDomain) return;
-  for (std::uint32_t v = 0; v < task_.private_column(attribute).domain_size(); ++v) {
-    maker.signals().set(row, attribute, ValueId{static_cast<std::uint16_t>(v)});
-  }
-}
-
-void Pvst::fill_set(RowId row, PrivateId attribute, LevelProfiles& profiles) const {
-  const Column& column = task_.private_column(attribute);
+void Pvst::fill_set(RowId row, const Column& column, SetWriter& writer) const {
   auto add = [&](RowId of) {
     ValueId value = column.value(of);
-    if (value != missing_value) profiles.set(row, attribute, value);
+    if (value != missing_value) writer.add(row, value);
   };
   add(row);
   const Cover& cover = covers_[+row];
-  for (std::uint32_t i = 0; i < cover.count; ++i) add(jobs_[cover.job].rows[cover.begin + i]);
+  const RowId* chosen = jobs_[cover.job].rows.data() + cover.begin;
+  for (std::uint32_t i = 0; i < cover.count; ++i) add(chosen[i]);
+}
+
+void Pvst::fill_domain(RowId row, const Column& column, SetWriter& writer) {
+  for (std::uint32_t v = 0; v < column.domain_size(); ++v) {
+    writer.add(row, ValueId{static_cast<std::uint16_t>(v)});
+  }
 }
 
 ProtectionReport Pvst::report() const {

@@ -28,8 +28,7 @@ class Filler {
  public:
   Filler(const Task& task, PrivateId attribute, LevelProfiles& profiles)
       : task_(task),
-        attribute_(attribute),
-        profiles_(profiles),
+        writer_(profiles, attribute),
         column_(task.private_column(attribute)),
         stream_(task.key, "random sets", task.attribute(attribute).name) {}
 
@@ -47,16 +46,15 @@ class Filler {
     std::uint32_t others = column_.domain_size() - (has_value ? 1 : 0);
     std::uint32_t decoys = std::min(task_.demand.l - (has_value ? 1 : 0), others);
     draw_distinct(stream_, task_.table.names().text(row, digits_), others, decoys, drawn_);
-    if (has_value) profiles_.set(row, attribute_, own);
+    if (has_value) writer_.add(row, own);
     for (std::uint32_t decoy : drawn_) {
       std::uint32_t value = has_value && decoy >= +own ? decoy + 1 : decoy;
-      profiles_.set(row, attribute_, ValueId{static_cast<std::uint16_t>(value)});
+      writer_.add(row, ValueId{static_cast<std::uint16_t>(value)});
     }
   }
 
   const Task& task_;
-  PrivateId attribute_;
-  LevelProfiles& profiles_;
+  SetWriter writer_;
   const Column& column_;
   KeyedStream stream_;
   RowNames::Digits digits_;

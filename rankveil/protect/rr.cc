@@ -12,10 +12,11 @@ namespace {
 
 void fill_piece(const Task& task, const Piece& piece, LevelProfiles& profiles) {
   Responses responses(task, piece.attribute);
+  SetWriter writer(profiles, piece.attribute);
   for (std::uint32_t row = piece.begin; row < piece.end; ++row) {
     if (!task.takes_part(RowId{row})) continue;
     ValueId said = responses.of(RowId{row});
-    if (said != missing_value) profiles.set(RowId{row}, piece.attribute, said);
+    if (said != missing_value) writer.add(RowId{row}, said);
   }
 }
 

@@ -16,11 +16,10 @@ const std::vector<ValueId>& set_of(const ValueSets& sets, ValueId own) {
 void fill_piece(const Task& task, const ValueSets& sets, const Piece& piece,
                 LevelProfiles& profiles) {
   const Column& column = task.private_column(piece.attribute);
+  SetWriter writer(profiles, piece.attribute);
   for (std::uint32_t row = piece.begin; row < piece.end; ++row) {
     if (!task.takes_part(RowId{row})) continue;
-    for (ValueId value : set_of(sets, column.value(RowId{row}))) {
-      profiles.set(RowId{row}, piece.attribute, value);
-    }
+    for (ValueId value : set_of(sets, column.value(RowId{row}))) writer.add(RowId{row}, value);
   }
 }
 

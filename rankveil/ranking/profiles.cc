@@ -102,6 +102,16 @@ void LevelProfiles::set(RowId row, PrivateId attribute, ValueId value, std::uint
   }
 }
 
+void LevelProfiles::add_block(PrivateId attribute, std::uint32_t block,
+                              std::span<const std::uint64_t> rows_by_value) {
+  own_storage();
+  assert(levels_ == 1 && has_bitmaps(attribute) && "blocks are whole words of bitmaps");
+  const auto& stored = storage_->attributes[+attribute];
+  for (std::size_t v = 0; v < rows_by_value.size(); ++v) {
+    storage_->dense->plane(stored.first_plane + v)[block] |= rows_by_value[v];
+  }
+}
+
 void LevelProfiles::set_column(PrivateId attribute, const Column& column) {
   column.for_each([&](std::size_t row, std::uint32_t value) {
     set(RowId{static_cast<std::uint32_t>(row)}, attribute,

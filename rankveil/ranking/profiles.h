@@ -47,6 +47,11 @@ class LevelProfiles {
   // 64 rows of an attribute with bitmaps, and only while there is no copy: setting a value makes a
   // copy's memory its own first. Cheapest in row order.
   void set(RowId row, PrivateId attribute, ValueId value, std::uint32_t strength = 1);
+  // Rows 64 * block to 64 * block + 63 at once: bit r of rows_by_value[v] says that row
+  // 64 * block + r matches value v; what matched before stays. The same rules for threads.
+  // REQUIRES: one level, an attribute with bitmaps, no bit beyond the last row.
+  void add_block(PrivateId attribute, std::uint32_t block,
+                 std::span<const std::uint64_t> rows_by_value);
   // Every row that has a value gets that value at full strength.
   void set_column(PrivateId attribute, const Column& column);
   std::uint32_t strength(RowId row, PrivateId attribute, ValueId value) const;

@@ -27,9 +27,12 @@ struct Body {
 
   static Line wanted_of(const Wanted& wanted, std::size_t at) {
     Line line = ~Line{};
-    if (wanted.some_count > 0) line = load(wanted.some[0] + at);
-    for (std::uint32_t i = 1; i < wanted.some_count; ++i) line |= load(wanted.some[i] + at);
-    for (std::uint32_t i = 0; i < wanted.must_count; ++i) line &= load(wanted.must[i] + at);
+    std::uint32_t i = 0;
+    for (std::uint32_t part = 0; part < wanted.parts; ++part) {
+      Line one = load(wanted.planes[i] + at);
+      for (++i; i < wanted.ends[part]; ++i) one |= load(wanted.planes[i] + at);
+      line &= one;
+    }
     return line;
   }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rankveil/base/parallel.h"
+
 namespace rankveil::cover {
 
 namespace {
@@ -23,14 +25,24 @@ Group::Group(const Vectors& vectors)
   }
 }
 
-void Group::build(std::span<const RowId> rows) {
+void Group::build(std::span<const RowId> rows, std::uint32_t threads) {
+  constexpr std::uint32_t lane_piece = 1U << 14;
   forget();
   collect(rows);
   sort();
-  count_values();
+  lanes_.resize(std::size_t{size()} * lane_words_);
+  parallel_for((size() + lane_piece - 1) / lane_piece, threads, [&](std::size_t i) {
+    auto begin = static_cast<std::uint32_t>(i) * lane_piece;
+    fill_lanes(begin, std::min(begin + lane_piece, size()));
+  });
+  auto each_attribute = [&](auto body) {
+    parallel_for(vectors_.attributes(), threads,
+                 [&](std::size_t j) { body(static_cast<std::uint32_t>(j)); });
+  };
+  each_attribute([&](std::uint32_t j) { count_values(j); });
   lay_out_planes();
-  fill_planes();
-  fill_lanes();
+  each_attribute([&](std::uint32_t j) { fill_planes(j); });
+  mark_last_line();
 }
 
 // What the last group left in tables over all vectors and codes.
@@ -61,33 +73,64 @@ void Group::sort() {
     order_.push_back({vectors_.loss[vectors_.number[members_[member]]], member});
   }
   // Members ascend by row.
-  std::sort(order_.begin(), order_.end(), [](const Ordered& a, const Ordered& b) {
-    return a.loss != b.loss ? a.loss < b.loss : a.member < b.member;
-  });
+  if (!sort_by_counting()) {
+    std::sort(order_.begin(), order_.end(), [](const Ordered& a, const Ordered& b) {
+      return a.loss != b.loss ? a.loss < b.loss : a.member < b.member;
+    });
+  }
   position_of_.resize(members_.size());
-  rows_.clear();
-  losses_.clear();
+  rows_.resize(members_.size());
+  losses_.resize(members_.size());
   for (std::uint32_t p = 0; p < order_.size(); ++p) {
     position_of_[order_[p].member] = p;
-    rows_.push_back(members_[order_[p].member]);
-    losses_.push_back(order_[p].loss);
+    rows_[p] = members_[order_[p].member];
+    losses_[p] = order_[p].loss;
+  }
+}
+
+// Where losses lie close together: linear, and keeps the order of members. False where not.
+bool Group::sort_by_counting() {
+  Loss least = order_[0].loss, most = order_[0].loss;
+  for (const Ordered& one : order_) {
+    least = std::min(least, one.loss);
+    most = std::max(most, one.loss);
+  }
+  if (order_.size() < 64 || static_cast<std::uint64_t>(most - least) > order_.size()) return false;
+  std::vector<std::uint32_t> begin(static_cast<std::size_t>(most - least) + 2, 0);
+  for (const Ordered& one : order_) ++begin[static_cast<std::size_t>(one.loss - least) + 1];
+  for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+  unordered_.swap(order_);
+  order_.resize(unordered_.size());
+  for (const Ordered& one : unordered_) {
+    order_[begin[static_cast<std::size_t>(one.loss - least)]++] = one;
+  }
+  return true;
+}
+
+void Group::fill_lanes(std::uint32_t begin, std::uint32_t end) {
+  std::fill(lanes_.begin() + std::ptrdiff_t{begin} * lane_words_,
+            lanes_.begin() + std::ptrdiff_t{end} * lane_words_, 0);
+  for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
+    std::uint32_t shift = j % lanes_per_word * 8;
+    for (std::uint32_t p = begin; p < end; ++p) {
+      std::uint64_t code = vectors_.code(rows_[p], j) & largest_lane;
+      lanes_[std::size_t{p} * lane_words_ + j / lanes_per_word] |= code << shift;
+    }
   }
 }
 
 // Counts candidates by code; plane_of_ holds the counts for now.
-void Group::count_values() {
-  for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
-    for (std::uint32_t row : rows_) {
-      std::uint32_t code = vectors_.code(row, j);
-      if (plane_of_[j][code] == unused) {
-        plane_of_[j][code] = 0;
-        codes_[j].push_back(code);
-      }
-      ++plane_of_[j][code];
+void Group::count_values(std::uint32_t j) {
+  std::vector<std::uint32_t>& counts = plane_of_[j];
+  for (std::uint32_t p = 0; p < size(); ++p) {
+    std::uint32_t at = code(p, j);
+    if (counts[at] == unused) {
+      counts[at] = 0;
+      codes_[j].push_back(at);
     }
-    std::uint32_t missing = has_missing(j) ? 1 : 0;
-    values_[j] = static_cast<std::uint32_t>(codes_[j].size()) - missing;
+    ++counts[at];
   }
+  values_[j] = static_cast<std::uint32_t>(codes_[j].size()) - (has_missing(j) ? 1 : 0);
 }
 
 void Group::lay_out_planes() {
@@ -117,32 +160,22 @@ void Group::lay_out_planes() {
   }
 }
 
-void Group::fill_planes() {
-  for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
-    for (std::uint32_t p = 0; p < size(); ++p) {
-      std::uint32_t place = plane_of_[j][vectors_.code(rows_[p], j)];
-      if (place < first_rare) {
-        words_.data()[place * stride_ + p / 64] |= std::uint64_t{1} << (p % 64);
-      } else {
-        rare_[place - first_rare].push_back(p);
-      }
+void Group::fill_planes(std::uint32_t j) {
+  for (std::uint32_t p = 0; p < size(); ++p) {
+    std::uint32_t place = plane_of_[j][code(p, j)];
+    if (place < first_rare) {
+      words_.data()[place * stride_ + p / 64] |= std::uint64_t{1} << (p % 64);
+    } else {
+      rare_[place - first_rare].push_back(p);
     }
   }
+}
+
+void Group::mark_last_line() {
   for (std::uint32_t i = 0; i < words_per_line; ++i) {
     std::uint64_t first = (std::uint64_t{lines_} - 1) * positions_per_line + i * 64;
     std::uint64_t bits = size() <= first ? 0 : std::min<std::uint64_t>(64, size() - first);
     last_line_[i] = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-  }
-}
-
-void Group::fill_lanes() {
-  lanes_.assign(std::size_t{size()} * lane_words_, 0);
-  for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
-    std::uint32_t shift = j % lanes_per_word * 8;
-    for (std::uint32_t p = 0; p < size(); ++p) {
-      std::uint64_t code = vectors_.code(rows_[p], j) & largest_lane;
-      lanes_[std::size_t{p} * lane_words_ + j / lanes_per_word] |= code << shift;
-    }
   }
 }
 

@@ -19,7 +19,7 @@ class Group {
   explicit Group(const Vectors& vectors);
 
   // REQUIRES: rows ascend, at least one.
-  void build(std::span<const RowId> rows);
+  void build(std::span<const RowId> rows, std::uint32_t threads);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(rows_.size()); }
   std::uint32_t lines() const { return lines_; }
@@ -66,10 +66,12 @@ class Group {
 
   void collect(std::span<const RowId> rows);
   void sort();
-  void count_values();
+  bool sort_by_counting();
+  void fill_lanes(std::uint32_t begin, std::uint32_t end);
+  void count_values(std::uint32_t j);
   void lay_out_planes();
-  void fill_planes();
-  void fill_lanes();
+  void fill_planes(std::uint32_t j);
+  void mark_last_line();
   void forget();
 
   const Vectors& vectors_;
@@ -81,6 +83,7 @@ class Group {
     std::uint32_t member;
   };
   std::vector<Ordered> order_;
+  std::vector<Ordered> unordered_;
   std::vector<std::uint32_t> position_of_;  // per member
   std::vector<std::uint32_t> rows_;
   std::vector<Loss> losses_;

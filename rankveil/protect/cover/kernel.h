@@ -26,12 +26,12 @@ struct Blocked {
   std::uint32_t attributes;  // 1 to most_attributes
 };
 
-// Candidates that are worth a look: in all planes of `must`, and in one of `some` if there are any.
+// Candidates that are worth a look: in at least one plane of every part. The planes of part i are
+// planes[ends[i - 1]] to planes[ends[i] - 1]. No parts: all candidates.
 struct Wanted {
-  const std::uint64_t* const* must;
-  std::uint32_t must_count;
-  const std::uint64_t* const* some;
-  std::uint32_t some_count;
+  const std::uint64_t* const* planes;
+  const std::uint32_t* ends;
+  std::uint32_t parts;
 };
 
 // How far the search for candidates with the fewest misses has come.

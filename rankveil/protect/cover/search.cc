@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
+#include <numeric>
 
 namespace rankveil::cover {
 
@@ -33,6 +35,8 @@ Search::Search(const Vectors& vectors, std::uint32_t l)
       sets_(vectors.attributes()),
       rare_planes_(vectors.attributes()),
       rare_codes_(vectors.attributes()),
+      own_codes_(vectors.attributes()),
+      savings_(vectors.attributes()),
       own_lanes_(Group::lane_words(vectors)),
       saved_by_lanes_(own_lanes_.size() * lane_patterns),
       found_(std::size_t{block_lines} * words_per_line) {
@@ -61,7 +65,11 @@ void Search::run(std::uint32_t position, std::vector<RowId>& chosen) {
 void Search::start(std::uint32_t position) {
   own_ = position;
   has_savings_ = false;
-  for (auto& set : sets_) set.clear();
+  for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
+    own_codes_[j] = group_->code(position, j);
+    savings_[j] = vectors_.cost[j][own_codes_[j]];
+    sets_[j].clear();
+  }
   add_values(position);
 }
 
@@ -130,30 +138,41 @@ std::uint32_t Search::choose() {
 
 // A rare own value is in the plane of all rare values of its set.
 const std::uint64_t* Search::own_plane(std::uint32_t j) const {
-  const std::uint64_t* plane = group_->plane(j, group_->code(own_, j));
+  const std::uint64_t* plane = group_->plane(j, own_codes_[j]);
   return plane != nullptr ? plane : rare_planes_[j].data();
 }
 
-void Search::gather_savers(bool with_open) {
+// A candidate may have the own value in every set that is full, and in the open ones it misses.
+void Search::gather_savers(std::uint32_t misses) {
   savers_.clear();
+  saver_planes_.clear();
+  open_savings_.clear();
+  most_saved_ = 0;
+  auto end = [&] { return static_cast<std::uint32_t>(saver_planes_.size()); };
+  if (misses > 0) {
+    for (std::uint32_t j : open_) {
+      if (savings_[j] == 0) continue;
+      open_savings_.push_back(savings_[j]);
+      saver_planes_.push_back(own_plane(j));
+    }
+    std::sort(open_savings_.begin(), open_savings_.end(), std::greater<>());
+    if (open_savings_.size() > misses) open_savings_.resize(misses);
+    most_saved_ = std::accumulate(open_savings_.begin(), open_savings_.end(), Loss{0});
+    if (most_saved_ > 0) savers_.push_back({most_saved_, 0, end()});
+  }
+  std::size_t next_open = 0;
   for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
-    Loss saving = vectors_.cost[j][group_->code(own_, j)];
-    bool open = is_open(j);
-    if (saving > 0 && (with_open || !open)) savers_.push_back({saving, own_plane(j), open});
+    if (next_open < open_.size() && open_[next_open] == j) {
+      ++next_open;
+    } else if (savings_[j] > 0) {
+      saver_planes_.push_back(own_plane(j));
+      savers_.push_back({savings_[j], end() - 1, end()});
+      most_saved_ += savings_[j];
+    }
   }
   std::sort(savers_.begin(), savers_.end(),
             [](const Saver& a, const Saver& b) { return a.saving > b.saving; });
   if (!savers_.empty() && !has_savings_) make_savings();
-}
-
-// A candidate may have the own value in every set that is full, and in the open ones it misses.
-void Search::limit_savings(std::uint32_t misses) {
-  most_saved_ = 0;
-  for (const Saver& saver : savers_) {
-    if (saver.is_open && misses == 0) continue;
-    if (saver.is_open) --misses;
-    most_saved_ += saver.saving;
-  }
 }
 
 // A table for every eight attributes: the savings of each subset of them.
@@ -166,7 +185,7 @@ void Search::make_savings() {
     for (std::uint32_t i = 0; i < Group::lanes_per_word; ++i) {
       std::uint32_t j = w * Group::lanes_per_word + i;
       bool counts = j < vectors_.attributes() && vectors_.domain(j) <= Group::largest_lane;
-      Loss saving = counts ? vectors_.cost[j][group_->code(own_, j)] : 0;
+      Loss saving = counts ? savings_[j] : 0;
       for (std::uint32_t pattern = 0; pattern < (1U << i); ++pattern) {
         table[(1U << i) + pattern] = table[pattern] + saving;
       }
@@ -182,8 +201,7 @@ Loss Search::saved(std::uint32_t position) const {
     sum += saved_by_lanes_[w * lane_patterns + equal_bytes(lanes[w], own_lanes_[w])];
   }
   for (std::uint32_t j : wide_) {
-    std::uint32_t code = group_->code(own_, j);
-    if (group_->code(position, j) == code) sum += vectors_.cost[j][code];
+    if (group_->code(position, j) == own_codes_[j]) sum += savings_[j];
   }
   return sum;
 }
@@ -198,21 +216,27 @@ bool Search::is_decided(std::uint32_t position) const {
 }
 
 // Who saves nothing comes too late once somebody was looked at: the loss is no less and, where it
-// is the same, the row is higher. Who must save more than the others together can is needed.
+// is the same, the row is higher. Further on in the order more must be saved. Savers that together
+// save more than may be lost make a part: without any of them, the others save too little.
 Wanted Search::wanted(std::uint32_t line) {
-  must_.clear();
-  some_.clear();
+  wanted_planes_.clear();
+  wanted_ends_.clear();
   if (best_.position != nobody) {
-    Loss needed = group_->loss(line * positions_per_line) - best_.loss;
+    Loss may_be_lost = most_saved_ - (group_->loss(line * positions_per_line) - best_.loss);
+    Loss part = 0;
     for (const Saver& saver : savers_) {
-      bool is_needed = !saver.is_open && most_saved_ - saver.saving < needed;
-      if (is_needed) must_.push_back(saver.plane);
-      some_.push_back(saver.plane);
+      wanted_planes_.insert(wanted_planes_.end(), saver_planes_.begin() + saver.begin,
+                            saver_planes_.begin() + saver.end);
+      part += saver.saving;
+      if (part <= may_be_lost) continue;
+      wanted_ends_.push_back(static_cast<std::uint32_t>(wanted_planes_.size()));
+      part = 0;
     }
-    if (!must_.empty()) some_.clear();
+    bool one_part = wanted_ends_.empty() && !savers_.empty();
+    if (one_part) wanted_ends_.push_back(static_cast<std::uint32_t>(wanted_planes_.size()));
   }
-  return {must_.data(), static_cast<std::uint32_t>(must_.size()), some_.data(),
-          static_cast<std::uint32_t>(some_.size())};
+  return {wanted_planes_.data(), wanted_ends_.data(),
+          static_cast<std::uint32_t>(wanted_ends_.size())};
 }
 
 void Search::consider(std::uint32_t position) {
@@ -238,8 +262,7 @@ bool Search::consider(std::uint32_t line, const std::uint64_t* found) {
 
 // Candidates that bring something new to every open set; false if there are none.
 bool Search::search_full() {
-  gather_savers(false);
-  limit_savings(0);
+  gather_savers(0);
   std::uint32_t lines = group_->lines();
   for (std::uint32_t line = 0; line < lines; ++line) {
     if (is_decided(line * positions_per_line)) return true;
@@ -260,7 +283,6 @@ void Search::search_fewest() {
                                                         ~0ULL, ~0ULL, ~0ULL, ~0ULL};
   Fewest fewest{static_cast<std::uint32_t>(open_.size()), 0};
   bool decided = false;  // among those with as few misses
-  gather_savers(true);
   for (std::uint32_t begin = 0; begin < group_->lines(); begin += block_lines) {
     if (decided && fewest.misses == 1) return;
     std::uint32_t end = std::min(begin + block_lines, group_->lines());
@@ -271,7 +293,7 @@ void Search::search_fewest() {
     if (fewest.misses < misses || begin == 0) {
       best_.position = nobody;
       decided = false;
-      limit_savings(fewest.misses);
+      gather_savers(fewest.misses);
     }
     for (std::uint32_t line = fewest.line; line < end && !decided; ++line) {
       std::uint64_t* found = found_.data() + std::size_t{line - begin} * words_per_line;

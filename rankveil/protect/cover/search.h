@@ -33,11 +33,11 @@ class Search {
   };
   static constexpr std::uint32_t nobody = 0xFFFFFFFF;
 
-  // What a candidate may save, by having the own value of an attribute.
+  // What a candidate may save by having own values: that of one attribute whose set is full, or
+  // those of the open ones it misses, taken together.
   struct Saver {
     Loss saving;
-    const std::uint64_t* plane;  // the candidates that have it, and perhaps others
-    bool is_open;                // only a candidate that misses the attribute can
+    std::uint32_t begin, end;  // in saver_planes_: candidates that have one of them, or others
   };
 
   void start(std::uint32_t position);
@@ -51,8 +51,7 @@ class Search {
   Blocked blocked() const;
   bool search_full();
   void search_fewest();
-  void gather_savers(bool with_open);
-  void limit_savings(std::uint32_t misses);
+  void gather_savers(std::uint32_t misses);
   void make_savings();
   Loss saved(std::uint32_t position) const;
   Wanted wanted(std::uint32_t line);
@@ -73,10 +72,14 @@ class Search {
   std::vector<AlignedWords> rare_planes_;  // [attribute]: rare values of the set together
   std::vector<std::vector<std::uint32_t>> rare_codes_;
 
-  std::vector<Saver> savers_;  // for the present search, greatest saving first
-  Loss most_saved_ = 0;        // what a candidate of the present search saves at most
-  std::vector<const std::uint64_t*> must_;
-  std::vector<const std::uint64_t*> some_;
+  std::vector<std::uint32_t> own_codes_;  // [attribute]
+  std::vector<Loss> savings_;             // [attribute]: for a candidate with the own value
+  std::vector<Saver> savers_;             // for the present search, greatest saving first
+  std::vector<const std::uint64_t*> saver_planes_;
+  std::vector<Loss> open_savings_;
+  Loss most_saved_ = 0;  // what a candidate of the present search saves at most
+  std::vector<const std::uint64_t*> wanted_planes_;
+  std::vector<std::uint32_t> wanted_ends_;
   bool has_savings_ = false;  // the tables below are made
   std::vector<std::uint64_t> own_lanes_;
   std::vector<Loss> saved_by_lanes_;  // [lane word][which of its lanes are equal]

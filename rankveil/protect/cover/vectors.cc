@@ -56,6 +56,7 @@ Result<Vectors> vectors_of(const Task& task) {
   for (std::uint32_t j = 0; j < task.private_count(); ++j) {
     attributes.push_back(task.private_attribute(PrivateId{j}));
     made.columns.push_back(&task.private_column(PrivateId{j}));
+    made.domains.push_back(made.columns.back()->domain_size());
     auto& cost = made.cost.emplace_back();
     for (std::uint64_t count : asked[j]) {
       cost.push_back(static_cast<Loss>(count) * weights.units[publics + j]);
