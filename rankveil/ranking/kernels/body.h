@@ -162,6 +162,18 @@ struct Body {
         Lanes::store(hit.slices[i] + part * words, sums.slice[i]);
       }
     }
+
+    // The same for a register that holds a whole line, without a branch: the next line takes this
+    // one's place unless some row passes. Better where sums cost more than stores and wrong guesses
+    // of the processor.
+    void keep_if_any(std::uint32_t line, Reg passing, const Slices& sums,
+                     std::uint32_t slice_count) {
+      HitLine& hit = hits[found];
+      hit.line = line;
+      Lanes::store(hit.mask, passing);
+      for (std::uint32_t i = 0; i < slice_count; ++i) Lanes::store(hit.slices[i], sums.slice[i]);
+      found += Lanes::any(passing);
+    }
   };
 
   template <std::size_t count, bool per_word>
@@ -295,7 +307,9 @@ struct Body {
         Slices sums;
         add_shifted<slice_count>(block.sums[r], used, block.counts[r], width, last.shift, sums);
         Reg passing = reaches<slice_count>(sums, limits.at(word + r * words));
-        if (Lanes::any(passing)) {
+        if constexpr (per_word && regs_per_line == 1) {
+          sink.keep_if_any(first + r, passing, sums, slice_count);
+        } else if (Lanes::any(passing)) {
           sink.keep(first + r / regs_per_line, part, passing, sums, slice_count);
         }
       }
