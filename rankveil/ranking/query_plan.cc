@@ -23,8 +23,10 @@ std::vector<double> group_bases(const Index::State& state, const std::vector<Wis
                                 const Weights& weights, double scale) {
   const ShareTable& shares = state.kind.shares;
   const auto& narrow = state.kind.narrow_counts;
+  const auto& bytes = state.kind.byte_counts;
   std::vector<const std::uint32_t*> counts;
   std::vector<const std::uint16_t*> narrow_counts;
+  std::vector<const std::uint8_t*> byte_counts;
   std::vector<double> column_weights;
   std::uint32_t first_private = state.schema.public_count();
   double most = 0;
@@ -36,14 +38,17 @@ std::vector<double> group_bases(const Index::State& state, const std::vector<Wis
       auto place = column.data() - shares.counts.items().data();
       counts.push_back(column.data());
       narrow_counts.push_back(narrow.empty() ? nullptr : narrow.data() + place);
+      byte_counts.push_back(bytes.empty() ? nullptr : bytes.data() + place);
       column_weights.push_back(static_cast<double>(weights.units[wish.attribute]));
       most += column_weights.back() * state.kind.largest_group;
     }
   }
   std::vector<double> bases(shares.groups());
   bool small = !narrow.empty() && most < INT32_MAX;
+  bool smaller = !bytes.empty() && most < UINT16_MAX;
   kernels::kernel_in_use().bases(
-      {counts.data(), small ? narrow_counts.data() : nullptr, column_weights.data(),
+      {counts.data(), small ? narrow_counts.data() : nullptr,
+       smaller ? byte_counts.data() : nullptr, column_weights.data(),
        static_cast<std::uint32_t>(counts.size()), shares.sizes.items().data(),
        state.kind.factors.data(), scale, bases.size()},
       bases.data());

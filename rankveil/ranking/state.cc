@@ -48,10 +48,9 @@ ProfileKind ProfileKind::with_shares(Fraction keep, std::uint32_t levels, ShareT
     if (shares.in_full[g] != 0) kind.factors[g] = keep.denominator * levels;
     kind.largest_group = std::max(kind.largest_group, shares.sizes[g]);
   }
-  if (kind.largest_group <= UINT16_MAX) {
-    auto counts = shares.counts.items();
-    kind.narrow_counts.assign(counts.begin(), counts.end());
-  }
+  auto counts = shares.counts.items();
+  if (kind.largest_group <= UINT16_MAX) kind.narrow_counts.assign(counts.begin(), counts.end());
+  if (kind.largest_group <= UINT8_MAX) kind.byte_counts.assign(counts.begin(), counts.end());
   kind.shares = std::move(shares);
   return kind;
 }

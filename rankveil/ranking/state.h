@@ -42,8 +42,10 @@ struct ProfileKind {
   std::vector<double> factors;  // per group: levels x (keep's denominator, less its numerator
                                 // unless shares count in full)
 
-  std::uint32_t largest_group = 0;           // rows
-  std::vector<std::uint16_t> narrow_counts;  // shares.counts once more, when all groups are small
+  std::uint32_t largest_group = 0;  // rows
+  // shares.counts once more, when all groups are small, or very small.
+  std::vector<std::uint16_t> narrow_counts;
+  std::vector<std::uint8_t> byte_counts;
 
   static ProfileKind with_levels(std::uint32_t levels);
   static ProfileKind with_shares(Fraction keep, std::uint32_t levels, ShareTable shares);

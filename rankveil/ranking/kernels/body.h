@@ -353,21 +353,34 @@ struct Body {
   }
 
   // Sums of 64 groups stay in registers while the columns are added.
-  static void add_narrow_counts(const BaseTask& task, std::size_t begin, std::size_t size,
-                                double* total) {
+  template <typename Sum, typename Count>
+  static void add_small_counts(const BaseTask& task, const Count* const* columns, std::size_t begin,
+                               std::size_t size, double* total) {
     constexpr std::size_t together = 64;
     std::size_t g = 0;
     for (; g + together <= size; g += together) {
-      std::int32_t sum[together] = {};
+      Sum sum[together] = {};
       for (std::uint32_t c = 0; c < task.columns; ++c) {
-        std::uint16_t counts[together];
-        std::memcpy(counts, task.narrow_counts[c] + begin + g, sizeof counts);
-        auto weight = static_cast<std::int32_t>(task.weights[c]);
-        for (std::size_t i = 0; i < together; ++i) sum[i] += weight * std::int32_t{counts[i]};
+        Count counts[together];
+        std::memcpy(counts, columns[c] + begin + g, sizeof counts);
+        auto weight = static_cast<Sum>(task.weights[c]);
+        for (std::size_t i = 0; i < together; ++i) {
+          sum[i] = static_cast<Sum>(sum[i] + weight * counts[i]);
+        }
       }
       for (std::size_t i = 0; i < together; ++i) total[g + i] = sum[i];
     }
     if (g < size) add_counts(task, begin + g, size - g, total + g);
+  }
+
+  static void add_best(const BaseTask& task, std::size_t begin, std::size_t size, double* total) {
+    if (task.byte_counts != nullptr) {
+      add_small_counts<std::uint16_t>(task, task.byte_counts, begin, size, total);
+    } else if (task.narrow_counts != nullptr) {
+      add_small_counts<std::int32_t>(task, task.narrow_counts, begin, size, total);
+    } else {
+      add_counts(task, begin, size, total);
+    }
   }
 
   static void bases(const BaseTask& task, double* out) {
@@ -377,7 +390,7 @@ struct Body {
       std::size_t left = task.groups - begin;
       std::size_t size = left < base_chunk ? left : base_chunk;
       double* total = out + begin;
-      (task.narrow_counts != nullptr ? add_narrow_counts : add_counts)(task, begin, size, total);
+      add_best(task, begin, size, total);
       const std::uint32_t* sizes = task.sizes + begin;
       const double* factors = task.factors + begin;
       for (std::size_t g = 0; g < size; ++g) {

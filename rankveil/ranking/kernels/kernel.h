@@ -71,8 +71,9 @@ struct alignas(64) HitLine {
 // The quotient is rounded once, so equal shares give equal numbers whatever their group's size.
 struct BaseTask {
   const std::uint32_t* const* counts;  // one array over groups per column
-  const std::uint16_t* const*
-      narrow_counts;      // the same, when sums of weight x size stay below 2^31
+  // The same, or null: when sums of weight x size stay below 2^31, and below 2^16.
+  const std::uint16_t* const* narrow_counts;
+  const std::uint8_t* const* byte_counts;
   const double* weights;  // whole numbers, one per column
   std::uint32_t columns;
   const std::uint32_t* sizes;

@@ -214,8 +214,11 @@ TEST(Kernel, EveryInstructionSetRoundsBasesAlike) {
     std::vector<const std::uint32_t*> columns;
     std::vector<std::vector<std::uint16_t>> narrow(counts.size());
     std::vector<const std::uint16_t*> narrow_columns;
+    std::vector<std::vector<std::uint8_t>> bytes(counts.size());
+    std::vector<const std::uint8_t*> byte_columns;
     std::vector<double> weights;
-    for (auto& size : sizes) size = 1 + static_cast<std::uint32_t>(rng.below(1000));
+    bool small = rng.below(2) == 0;  // so that six columns add up to less than 2^16
+    for (auto& size : sizes) size = 1 + static_cast<std::uint32_t>(rng.below(small ? 255 : 1000));
     for (auto& factor : factors) factor = 1 + static_cast<double>(rng.below(3));
     for (auto& column : counts) {
       for (std::uint32_t size : sizes) {
@@ -225,12 +228,19 @@ TEST(Kernel, EveryInstructionSetRoundsBasesAlike) {
       auto& twin = narrow[columns.size() - 1];
       twin.assign(column.begin(), column.end());
       narrow_columns.push_back(twin.data());
-      weights.push_back(1 + static_cast<double>(rng.below(1000)));
+      bytes[columns.size() - 1].assign(column.begin(), column.end());
+      byte_columns.push_back(bytes[columns.size() - 1].data());
+      weights.push_back(1 + static_cast<double>(rng.below(small ? 40 : 1000)));
     }
-    BaseTask task{columns.data(), rng.below(2) == 0 ? nullptr : narrow_columns.data(),
-                  weights.data(), static_cast<std::uint32_t>(columns.size()),
-                  sizes.data(),   factors.data(),
-                  0x1.0p30,       groups};
+    BaseTask task{columns.data(),
+                  rng.below(2) == 0 ? nullptr : narrow_columns.data(),
+                  small && rng.below(3) != 0 ? byte_columns.data() : nullptr,
+                  weights.data(),
+                  static_cast<std::uint32_t>(columns.size()),
+                  sizes.data(),
+                  factors.data(),
+                  0x1.0p30,
+                  groups};
     std::vector<double> expected(groups);
     scalar_kernel().bases(task, expected.data());
     for (Isa isa : supported_isas()) {
