@@ -33,6 +33,26 @@ void fill_in_pieces(const LevelProfiles& profiles, std::uint32_t threads,
   parallel_for(pieces.size(), threads, [&](std::size_t i) { fill(pieces[i]); });
 }
 
+void fill_in_wide_pieces(const LevelProfiles& profiles, std::uint32_t threads,
+                         const std::function<void(const WidePiece&)>& fill) {
+  std::vector<WidePiece> pieces;
+  std::vector<PrivateId> together;
+  std::uint32_t rows = profiles.rows();
+  for (std::uint32_t j = 0; j < profiles.domain_sizes().size(); ++j) {
+    PrivateId attribute{j};
+    if (profiles.has_bitmaps(attribute)) {
+      together.push_back(attribute);
+    } else {
+      pieces.push_back({{attribute}, 0, rows});
+    }
+  }
+  constexpr std::uint32_t step = piece_rows / 8;
+  for (std::uint32_t begin = 0; begin < rows; begin += std::min(step, rows - begin)) {
+    pieces.push_back({together, begin, begin + std::min(step, rows - begin)});
+  }
+  parallel_for(pieces.size(), threads, [&](std::size_t i) { fill(pieces[i]); });
+}
+
 SetWriter::SetWriter(LevelProfiles& profiles, PrivateId attribute)
     : profiles_(profiles),
       attribute_(attribute),

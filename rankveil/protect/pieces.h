@@ -26,6 +26,17 @@ std::vector<Piece> pieces_of(const LevelProfiles& profiles);
 void fill_in_pieces(const LevelProfiles& profiles, std::uint32_t threads,
                     const std::function<void(const Piece&)>& fill);
 
+// Rows [begin, end) of several attributes.
+struct WidePiece {
+  std::vector<PrivateId> attributes;
+  std::uint32_t begin;
+  std::uint32_t end;
+};
+
+// The same for work that goes row by row: attributes that may be cut by rows stay together.
+void fill_in_wide_pieces(const LevelProfiles& profiles, std::uint32_t threads,
+                         const std::function<void(const WidePiece&)>& fill);
+
 // Writes the sets of one attribute row by row, 64 rows of a bitmap together.
 //
 //   SetWriter writer(profiles, attribute);
@@ -38,6 +49,8 @@ class SetWriter {
   ~SetWriter() { flush(); }
   SetWriter(const SetWriter&) = delete;
   SetWriter& operator=(const SetWriter&) = delete;
+
+  PrivateId attribute() const { return attribute_; }
 
   void add(RowId row, ValueId value) {
     if (!has_bitmaps_) return profiles_.set(row, attribute_, value);

@@ -1,6 +1,7 @@
 #include "rankveil/protect/pvst.h"
 
 #include <algorithm>
+#include <deque>
 #include <span>
 
 #include "rankveil/base/parallel.h"
@@ -97,9 +98,9 @@ class Pvst {
   bool is_short(std::size_t group, std::uint32_t j) const {
     return short_[group * width_ + j] != 0;
   }
-  void fill(const Piece& piece, ProfileMaker& maker) const;
-  void fill_set(RowId row, const Column& column, SetWriter& writer) const;
-  static void fill_domain(RowId row, const Column& column, SetWriter& writer);
+  void fill(const WidePiece& piece, ProfileMaker& maker) const;
+  void fill_set(std::uint32_t row, SetWriter& writer) const;
+  void fill_domain(std::uint32_t row, SetWriter& writer) const;
   ProtectionReport report() const;
 
   const Task& task_;
@@ -212,39 +213,45 @@ void Pvst::give_covers(std::size_t group, const cover::Group& built,
 
 Protection Pvst::serve() const {
   ProfileMaker maker(task_, 1);
-  fill_in_pieces(maker.signals(), task_.threads, [&](const Piece& piece) { fill(piece, maker); });
+  fill_in_wide_pieces(maker.signals(), task_.threads,
+                      [&](const WidePiece& piece) { fill(piece, maker); });
   return {std::move(maker).finish(), report()};
 }
 
-void Pvst::fill(const Piece& piece, ProfileMaker& maker) const {
-  const Column& column = task_.private_column(piece.attribute);
-  SetWriter writer(maker.signals(), piece.attribute);
+void Pvst::fill(const WidePiece& piece, ProfileMaker& maker) const {
+  std::deque<SetWriter> writers;
+  for (PrivateId attribute : piece.attributes) writers.emplace_back(maker.signals(), attribute);
   for (std::uint32_t row = piece.begin; row < piece.end; ++row) {
     if (!task_.takes_part(RowId{row})) continue;
-    if (!is_short(grouping_.groups.group_of[row], +piece.attribute)) {
-      fill_set(RowId{row}, column, writer);
-    } else if (task_.demand.fallback == Fallback::Shares) {
-      maker.use_shares(RowId{row}, piece.attribute);
-    } else if (task_.demand.fallback == Fallback::WholeDomain) {
-      fill_domain(RowId{row}, column, writer);
+    for (SetWriter& writer : writers) {
+      if (!is_short(grouping_.groups.group_of[row], +writer.attribute())) {
+        fill_set(row, writer);
+      } else if (task_.demand.fallback == Fallback::Shares) {
+        maker.use_shares(RowId{row}, writer.attribute());
+      } else if (task_.demand.fallback == Fallback::WholeDomain) {
+        fill_domain(row, writer);
+      }
     }
   }
 }
 
-void Pvst::fill_set(RowId row, const Column& column, SetWriter& writer) const {
-  auto add = [&](RowId of) {
-    ValueId value = column.value(of);
-    if (value != missing_value) writer.add(row, value);
+void Pvst::fill_set(std::uint32_t row, SetWriter& writer) const {
+  std::uint32_t j = +writer.attribute();
+  auto add = [&](std::uint32_t of) {
+    std::uint32_t code = vectors_.code(of, j);
+    if (code != vectors_.domain(j)) {
+      writer.add(RowId{row}, ValueId{static_cast<std::uint16_t>(code)});
+    }
   };
   add(row);
-  const Cover& cover = covers_[+row];
+  const Cover& cover = covers_[row];
   const RowId* chosen = jobs_[cover.job].rows.data() + cover.begin;
-  for (std::uint32_t i = 0; i < cover.count; ++i) add(chosen[i]);
+  for (std::uint32_t i = 0; i < cover.count; ++i) add(+chosen[i]);
 }
 
-void Pvst::fill_domain(RowId row, const Column& column, SetWriter& writer) {
-  for (std::uint32_t v = 0; v < column.domain_size(); ++v) {
-    writer.add(row, ValueId{static_cast<std::uint16_t>(v)});
+void Pvst::fill_domain(std::uint32_t row, SetWriter& writer) const {
+  for (std::uint32_t v = 0; v < vectors_.domain(+writer.attribute()); ++v) {
+    writer.add(RowId{row}, ValueId{static_cast<std::uint16_t>(v)});
   }
 }
 

@@ -14,6 +14,9 @@ constexpr std::uint32_t block_lines = 16;
 
 constexpr std::uint32_t lane_patterns = 256;
 
+// Tables of savings are not worth their making for fewer candidates.
+constexpr std::uint32_t least_for_tables = 512;
+
 // Bit i says whether byte i of both words is the same.
 std::uint32_t equal_bytes(std::uint64_t left, std::uint64_t right) {
   constexpr std::uint64_t low = 0x7F7F7F7F7F7F7F7F;
@@ -172,7 +175,8 @@ void Search::gather_savers(std::uint32_t misses) {
   }
   std::sort(savers_.begin(), savers_.end(),
             [](const Saver& a, const Saver& b) { return a.saving > b.saving; });
-  if (!savers_.empty() && !has_savings_) make_savings();
+  bool tables_pay = group_->size() >= least_for_tables;
+  if (!savers_.empty() && !has_savings_ && tables_pay) make_savings();
 }
 
 // A table for every eight attributes: the savings of each subset of them.
@@ -195,6 +199,7 @@ void Search::make_savings() {
 
 Loss Search::saved(std::uint32_t position) const {
   if (savers_.empty()) return 0;
+  if (!has_savings_) return saved_one_by_one(position);
   const std::uint64_t* lanes = group_->lanes(position);
   Loss sum = 0;
   for (std::uint32_t w = 0; w < own_lanes_.size(); ++w) {
@@ -202,6 +207,15 @@ Loss Search::saved(std::uint32_t position) const {
   }
   for (std::uint32_t j : wide_) {
     if (group_->code(position, j) == own_codes_[j]) sum += savings_[j];
+  }
+  return sum;
+}
+
+Loss Search::saved_one_by_one(std::uint32_t position) const {
+  Loss sum = 0;
+  for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
+    bool same = savings_[j] > 0 && group_->code(position, j) == own_codes_[j];
+    sum += same ? savings_[j] : 0;
   }
   return sum;
 }

@@ -54,6 +54,7 @@ class Search {
   void gather_savers(std::uint32_t misses);
   void make_savings();
   Loss saved(std::uint32_t position) const;
+  Loss saved_one_by_one(std::uint32_t position) const;
   Wanted wanted(std::uint32_t line);
   bool is_decided(std::uint32_t position) const;
   bool consider(std::uint32_t line, const std::uint64_t* found);
