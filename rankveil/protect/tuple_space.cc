@@ -10,8 +10,14 @@ namespace {
 
 // The table of products stays below 256 MB even with 128-bit numbers.
 constexpr std::uint32_t most_columns = 4096;
-// Measured: wider groups make the bound sharper, and then cost more than they save.
-constexpr std::uint32_t most_lanes = 128;
+// Measured: wider groups make the bound sharper, but cost more than they save.
+constexpr std::uint32_t most_lanes_of_two = 256;
+constexpr std::uint32_t most_lanes_of_more = 16;
+
+// Of a group and one more attribute.
+std::uint32_t most_lanes(const TupleGroup& group) {
+  return group.last_place - group.first_place == 1 ? most_lanes_of_two : most_lanes_of_more;
+}
 
 std::uint64_t times_asked(const QueryView& view, const std::vector<std::uint32_t>& queries) {
   std::uint64_t times = 0;
@@ -77,7 +83,7 @@ std::vector<TupleGroup> group_attributes(const TupleOrder& order) {
   std::vector<TupleGroup> groups;
   for (std::uint32_t place = 0; place < order.places(); ++place) {
     std::uint32_t classes = order.first[place + 1] - order.first[place];
-    if (!groups.empty() && groups.back().lanes * classes <= most_lanes) {
+    if (!groups.empty() && groups.back().lanes * classes <= most_lanes(groups.back())) {
       groups.back().lanes *= classes;
       ++groups.back().last_place;
     } else {

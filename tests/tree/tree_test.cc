@@ -129,7 +129,7 @@ std::optional<std::string> third_party(const std::string& header) {
       {"postgresql/", "libpq"}, {"sqlite3", "SQLite"},
       {"xapian", "Xapian"},     {"faiss/", "FAISS"},
       {"roaring/", "CRoaring"}, {"coin/", "CLP"},
-      {"sodium", "libsodium"},
+      {"sodium", "libsodium"},  {"lemon/", "LEMON"},
   };
   for (const auto& [prefix, name] : prefixes) {
     if (header.starts_with(prefix)) return name;

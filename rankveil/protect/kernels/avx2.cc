@@ -24,8 +24,9 @@ struct Bytes {
   static constexpr std::uint32_t width = 32;
   static __m256i sum(const Cost* a, const Cost* b) { return _mm256_adds_epu8(load(a), load(b)); }
   static __m256i least(__m256i a, __m256i b) { return _mm256_min_epu8(a, b); }
+  static __m128i narrowed(__m256i all) { return halves_least8(all); }
   static Cost least_in(__m256i all) {
-    __m128i half = halves_least8(all);
+    __m128i half = narrowed(all);
     // Two bytes as one number: the lower of both, with zeros above.
     return static_cast<Cost>(least_of_eight(_mm_min_epu8(half, _mm_srli_epi16(half, 8))));
   }
@@ -42,9 +43,8 @@ struct Words {
   static constexpr std::uint32_t width = 16;
   static __m256i sum(const Cost* a, const Cost* b) { return _mm256_adds_epu16(load(a), load(b)); }
   static __m256i least(__m256i a, __m256i b) { return _mm256_min_epu16(a, b); }
-  static Cost least_in(__m256i all) {
-    return static_cast<Cost>(least_of_eight(halves_least16(all)));
-  }
+  static __m128i narrowed(__m256i all) { return halves_least16(all); }
+  static Cost least_in(__m256i all) { return static_cast<Cost>(least_of_eight(narrowed(all))); }
   static std::uint32_t below(__m256i all, Cost limit) {
     __m256i most = _mm256_set1_epi16(static_cast<std::int16_t>(limit - 1));
     __m256i yes = _mm256_cmpeq_epi16(_mm256_min_epu16(all, most), all);
@@ -56,13 +56,24 @@ struct Words {
 template <typename Kind>
 struct Avx2Lanes {
   using Cost = typename Kind::Cost;
+  using Sum = std::uint32_t;
 
   static Cost least_sum(const Cost* left, const Cost* right, std::uint32_t count) {
-    __m256i least = _mm256_set1_epi8(-1);
-    for (std::uint32_t i = 0; i < count; i += Kind::width) {
-      least = Kind::least(least, Kind::sum(left + i, right + i));
+    return Kind::least_in(least_of(left, right, count));
+  }
+  template <std::uint32_t known>
+  static Sum least_sums(const Cost* left, const Cost* right, const std::uint32_t* first,
+                        std::uint32_t groups) {
+    if constexpr (known > 0) groups = known;
+    Sum rest = 0;
+    for (std::uint32_t g = 0; g < groups; ++g) {
+      std::uint32_t at = first[g] - first[0];
+      rest += least_sum(left + at, right + at, first[g + 1] - first[g]);
     }
-    return Kind::least_in(least);
+    return rest;
+  }
+  static bool any_below(const Cost* left, const Cost* right, std::uint32_t count, Cost limit) {
+    return Kind::below(least_of(left, right, count), limit) != 0;
   }
   static Cost add(const Cost* left, const Cost* right, std::uint32_t count, Cost* sums) {
     __m256i least = _mm256_set1_epi8(-1);
@@ -82,6 +93,16 @@ struct Avx2Lanes {
       }
     }
     return found;
+  }
+
+ private:
+  // Of the sums: one vector that has the least among its numbers.
+  static __m256i least_of(const Cost* left, const Cost* right, std::uint32_t count) {
+    __m256i least = Kind::sum(left, right);
+    for (std::uint32_t i = Kind::width; i < count; i += Kind::width) {
+      least = Kind::least(least, Kind::sum(left + i, right + i));
+    }
+    return least;
   }
 };
 

@@ -21,9 +21,12 @@ struct Bytes {
   static constexpr std::uint32_t width = 64;
   static __m512i sum(const Cost* a, const Cost* b) { return _mm512_adds_epu8(load(a), load(b)); }
   static __m512i least(__m512i a, __m512i b) { return _mm512_min_epu8(a, b); }
-  static Cost least_in(__m512i all) {
+  static __m128i narrowed(__m512i all) {
     __m256i two = _mm256_min_epu8(half(all), other_half(all));
-    __m128i four = _mm_min_epu8(half(two), other_half(two));
+    return _mm_min_epu8(half(two), other_half(two));
+  }
+  static Cost least_in(__m512i all) {
+    __m128i four = narrowed(all);
     // Two bytes as one number: the lower of both, with zeros above.
     return static_cast<Cost>(least_of_eight(_mm_min_epu8(four, _mm_srli_epi16(four, 8))));
   }
@@ -37,10 +40,11 @@ struct Words {
   static constexpr std::uint32_t width = 32;
   static __m512i sum(const Cost* a, const Cost* b) { return _mm512_adds_epu16(load(a), load(b)); }
   static __m512i least(__m512i a, __m512i b) { return _mm512_min_epu16(a, b); }
-  static Cost least_in(__m512i all) {
+  static __m128i narrowed(__m512i all) {
     __m256i two = _mm256_min_epu16(half(all), other_half(all));
-    return static_cast<Cost>(least_of_eight(_mm_min_epu16(half(two), other_half(two))));
+    return _mm_min_epu16(half(two), other_half(two));
   }
+  static Cost least_in(__m512i all) { return static_cast<Cost>(least_of_eight(narrowed(all))); }
   static std::uint64_t below(__m512i all, Cost limit) {
     return _mm512_cmplt_epu16_mask(all, _mm512_set1_epi16(static_cast<std::int16_t>(limit)));
   }
@@ -49,13 +53,24 @@ struct Words {
 template <typename Kind>
 struct Avx512Lanes {
   using Cost = typename Kind::Cost;
+  using Sum = std::uint32_t;
 
   static Cost least_sum(const Cost* left, const Cost* right, std::uint32_t count) {
-    __m512i least = Kind::sum(left, right);
-    for (std::uint32_t i = Kind::width; i < count; i += Kind::width) {
-      least = Kind::least(least, Kind::sum(left + i, right + i));
+    return Kind::least_in(least_of(left, right, count));
+  }
+  template <std::uint32_t known>
+  static Sum least_sums(const Cost* left, const Cost* right, const std::uint32_t* first,
+                        std::uint32_t groups) {
+    if constexpr (known > 0) groups = known;
+    Sum rest = 0;
+    for (std::uint32_t g = 0; g < groups; ++g) {
+      std::uint32_t at = first[g] - first[0];
+      rest += least_sum(left + at, right + at, first[g + 1] - first[g]);
     }
-    return Kind::least_in(least);
+    return rest;
+  }
+  static bool any_below(const Cost* left, const Cost* right, std::uint32_t count, Cost limit) {
+    return Kind::below(least_of(left, right, count), limit) != 0;
   }
   static Cost add(const Cost* left, const Cost* right, std::uint32_t count, Cost* sums) {
     __m512i least = _mm512_set1_epi8(-1);
@@ -75,6 +90,16 @@ struct Avx512Lanes {
       }
     }
     return found;
+  }
+
+ private:
+  // Of the sums: one vector that has the least among its numbers.
+  static __m512i least_of(const Cost* left, const Cost* right, std::uint32_t count) {
+    __m512i least = Kind::sum(left, right);
+    for (std::uint32_t i = Kind::width; i < count; i += Kind::width) {
+      least = Kind::least(least, Kind::sum(left + i, right + i));
+    }
+    return least;
   }
 };
 

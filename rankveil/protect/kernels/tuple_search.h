@@ -17,6 +17,10 @@ using Wide128 = unsigned __int128;
 // What a sum of costs is held in, which never overflows.
 template <typename Cost>
 struct CostSum {
+  using Type = std::uint32_t;
+};
+template <>
+struct CostSum<std::uint32_t> {
   using Type = std::uint64_t;
 };
 template <>

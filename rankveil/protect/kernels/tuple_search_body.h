@@ -17,10 +17,11 @@ inline Cost saturated(Cost left, Cost right) {
   return static_cast<Cost>(sum < left ? static_cast<Cost>(-1) : sum);
 }
 
-// What the compiler makes of plain loops. `count` is a multiple of 64 bytes.
+// What the compiler makes of plain loops. Counts are multiples of 64 bytes.
 template <typename Cost_>
 struct PlainLanes {
   using Cost = Cost_;
+  using Sum = typename CostSum<Cost>::Type;
 
   static Cost least_sum(const Cost* left, const Cost* right, std::uint32_t count) {
     auto least = static_cast<Cost>(-1);
@@ -29,6 +30,22 @@ struct PlainLanes {
       least = sum < least ? sum : least;
     }
     return least;
+  }
+  // The least sum of each group, added up. Group g begins at first[g] - first[0]. `known`: how many
+  // groups there are, when the compiler may know.
+  template <std::uint32_t known>
+  static Sum least_sums(const Cost* left, const Cost* right, const std::uint32_t* first,
+                        std::uint32_t groups) {
+    Sum rest = 0;
+    for (std::uint32_t g = 0; g < groups; ++g) {
+      std::uint32_t at = first[g] - first[0];
+      rest += least_sum(left + at, right + at, first[g + 1] - first[g]);
+    }
+    return rest;
+  }
+  // Whether a sum is below `limit`, which is above 0.
+  static bool any_below(const Cost* left, const Cost* right, std::uint32_t count, Cost limit) {
+    return least_sum(left, right, count) < limit;
   }
   // Also says the least.
   static Cost add(const Cost* left, const Cost* right, std::uint32_t count, Cost* sums) {
@@ -101,8 +118,9 @@ struct SearchBody {
       if (now >= search.best) continue;
       --search.nodes_left;
       const Cost* pairs = pairs_of(search, group, lane);
+      auto limit = static_cast<Cost>(search.best - now);
+      if (!Lanes::any_below(state + last, pairs, length, limit)) continue;
       Cost least = Lanes::least_sum(state + last, pairs, length);
-      if (now + least >= search.best) continue;
       search.best = now + least;
       search.path[group] = lane;
       keep_choice(search, state + last, pairs, least);
@@ -119,26 +137,42 @@ struct SearchBody {
   // Sets the bounds of the lanes in the list and keeps those that can still win, best first.
   static std::uint32_t keep_promising(Search& search, std::uint32_t group, const Cost* state,
                                       Sum paid, Candidate<Cost>* list, std::uint32_t count) {
-    std::uint32_t kept = 0;
-    for (std::uint32_t i = 0; i < count && search.nodes_left > 0; ++i) {
-      --search.nodes_left;
-      std::uint32_t lane = list[i].lane;
-      Sum bound = paid + state[search.first[group] + lane] +
-                  least_rest(search, group, state, pairs_of(search, group, lane));
-      if (bound < search.best) insert(list, kept++, {bound, lane});
+    switch (search.groups - group - 1) {
+      case 2:
+        return keep_of<2>(search, group, state, paid, list, count);
+      case 3:
+        return keep_of<3>(search, group, state, paid, list, count);
+      case 4:
+        return keep_of<4>(search, group, state, paid, list, count);
+      default:
+        return keep_of<0>(search, group, state, paid, list, count);
     }
-    return kept;
   }
 
-  static Sum least_rest(const Search& search, std::uint32_t group, const Cost* state,
-                        const Cost* pairs) {
-    Sum rest = 0;
-    std::uint32_t base = search.first[group + 1];
-    for (std::uint32_t g = group + 1; g < search.groups; ++g) {
-      std::uint32_t at = search.first[g];
-      rest += Lanes::least_sum(state + at, pairs + (at - base), search.first[g + 1] - at);
+  // `open`: how many groups come after this one; 0: any number.
+  template <std::uint32_t open>
+  static std::uint32_t keep_of(Search& search, std::uint32_t group, const Cost* state, Sum paid,
+                               Candidate<Cost>* list, std::uint32_t count) {
+    const std::uint32_t* first = search.first + group + 1;
+    const std::uint32_t after = open == 0 ? search.groups - group - 1 : open;
+    const Cost* own = state + search.first[group];
+    const Cost* rest = state + first[0];
+    const Cost* pairs = search.pairs[group];
+    const std::size_t length = first[after] - first[0];
+    const Sum limit = search.best - paid;
+    if (count > search.nodes_left) count = static_cast<std::uint32_t>(search.nodes_left);
+    search.nodes_left -= count;
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      std::uint32_t lane = list[i].lane;
+      Sum bound =
+          own[lane] + Lanes::template least_sums<open>(rest, pairs + lane * length, first, after);
+      // No branch: one in four or so is kept, which nobody can predict.
+      list[kept] = {static_cast<Sum>(paid + bound), lane};
+      kept += bound < limit ? 1 : 0;
     }
-    return rest;
+    for (std::uint32_t i = 1; i < kept; ++i) insert(list, i, list[i]);
+    return kept;
   }
 
   // `list` is sorted up to `kept`; equal bounds stay in the order of their lanes.
