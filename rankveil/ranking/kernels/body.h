@@ -22,6 +22,8 @@ struct Body {
   static constexpr std::uint32_t words = Lanes::words;
   static constexpr std::uint32_t regs_per_line = words_per_line / words;
   static constexpr std::uint32_t prefetch_words = 4 * words_per_line;
+  // Narrow registers add up more slowly than memory gives.
+  static constexpr bool fetches_far = words >= 4;
   static constexpr std::uint32_t far_words = 16 * words_per_line;
 
   struct Slices {
@@ -181,7 +183,7 @@ struct Body {
                                const Threshold& threshold, HitLine* hits) {
     constexpr std::uint32_t slice_count = slices_for(count);
     const std::uint64_t* const* planes = program.planes;
-    const bool far = program.far;
+    const bool far = fetches_far && program.far;
     Limits<slice_count, per_word> limits{threshold};
     Sink sink{hits};
     for (std::uint32_t line = begin; line < end; ++line) {
@@ -299,7 +301,7 @@ struct Body {
       std::uint32_t lines = end - first < block_lines ? end - first : block_lines;
       std::uint32_t registers = lines * regs_per_line;
       std::size_t word = std::size_t{first} * words_per_line;
-      if (program.far) ask_block_ahead(program, word);
+      if (fetches_far && program.far) ask_block_ahead(program, word);
       std::uint32_t used = add_block<slice_count>(program, word, registers, block);
       for (std::uint32_t r = 0; r < registers; ++r) {
         std::uint32_t part = r % regs_per_line;
