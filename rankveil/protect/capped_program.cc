@@ -171,14 +171,19 @@ class BestCorner {
     if (last != none) best_.emplace_back(last, rest);
   }
 
+  double slope_of(const std::vector<std::uint32_t>& values, std::size_t at) const {
+    if (at >= values.size()) return nothing;
+    return slopes_[values[at]];
+  }
+
   // What `rest` can add at most: common values from `at` on, one that was passed over, all rare
   // ones; the steepest first.
   double most(std::size_t at, double rest, double passed) const {
     double sum = 0;
     std::size_t rare = 0;
     while (rest > mass_tolerance) {
-      double common_slope = at < common_.size() ? slopes_[common_[at]] : nothing;
-      double rare_slope = rare < rare_.size() ? slopes_[rare_[rare]] : nothing;
+      double common_slope = slope_of(common_, at);
+      double rare_slope = slope_of(rare_, rare);
       double slope = std::max({common_slope, rare_slope, passed});
       if (slope == nothing) return nothing;
       double cap = large_cap_;

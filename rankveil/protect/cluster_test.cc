@@ -175,8 +175,8 @@ TEST(Cluster, EqualVectorsGoToSlotsAtRandom) {
       together[i] += clusters.cluster_of[0] == clusters.cluster_of[1] ? 1 : 0;
     }
   }
-  EXPECT_NEAR(together[0], keys / 2, 130);  // four standard deviations
-  EXPECT_NEAR(together[1], keys / 2, 130);
+  EXPECT_NEAR(together[0], keys / 2.0, 130);  // four standard deviations
+  EXPECT_NEAR(together[1], keys / 2.0, 130);
 }
 
 TEST(Cluster, ClustersWithTheSameSharesAreOneGroup) {

@@ -168,7 +168,8 @@ class Merging {
     while (!pool.loose.empty()) {
       Part part = pool.take(pool.size() - 1);
       while (!is_done(options_, part.need, part.members.size()) && pool.size() > 0) {
-        part = joined(std::move(part), pool.take(best_of_sample(pool, part)));
+        Part taken = pool.take(best_of_sample(pool, part));
+        part = joined(std::move(part), std::move(taken));
       }
       pool.done.push_back(std::move(part));
     }

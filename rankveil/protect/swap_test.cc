@@ -18,7 +18,6 @@ using testing_support::OwnTask;
 using testing_support::plain_cover;
 using testing_support::plain_groups;
 using testing_support::plain_shares;
-using testing_support::plain_value;
 using testing_support::PlainGroups;
 using testing_support::PlainRows;
 using testing_support::PlainVector;
