@@ -17,8 +17,8 @@ std::vector<std::uint32_t> counts_of(const Column& column) {
   return counts;
 }
 
-// The values that keep their name, most frequent first.
-std::vector<std::uint32_t> kept_values(const Column& column) {
+// The values that keep their name.
+std::vector<std::uint32_t> kept_values(const Column& column, ValueOrder order) {
   std::vector<std::uint32_t> counts = counts_of(column);
   std::vector<std::uint32_t> kept(counts.size());
   std::iota(kept.begin(), kept.end(), 0U);
@@ -26,6 +26,7 @@ std::vector<std::uint32_t> kept_values(const Column& column) {
                    [&](std::uint32_t a, std::uint32_t b) { return counts[a] > counts[b]; });
   if (kept.size() > most_values) kept.resize(most_values - 1);
   while (counts[kept.back()] < rare * static_cast<double>(column.size())) kept.pop_back();
+  if (order == ValueOrder::Natural) std::sort(kept.begin(), kept.end());
   return kept;
 }
 
@@ -34,8 +35,8 @@ struct Pooled {
   Column column;
 };
 
-Pooled pool(const Attribute& attribute, const Column& column) {
-  std::vector<std::uint32_t> kept = kept_values(column);
+Pooled pool(const Attribute& attribute, const Column& column, ValueOrder order) {
+  std::vector<std::uint32_t> kept = kept_values(column, order);
   std::vector<std::string> names;
   std::vector<std::uint16_t> code(column.domain_size(), static_cast<std::uint16_t>(kept.size()));
   for (std::uint32_t value : kept) {
@@ -69,18 +70,20 @@ const std::vector<StudyTable>& study_tables() {
 }
 
 Result<Table> read_study_table(const StudyTable& table, const std::string& data) {
-  auto read = read_columns(data, table.name, table.publics, table.privates);
-  if (!read) return read.error();
-  Schema schema = read->schema();
+  return read_columns(data, table.name, table.publics, table.privates);
+}
+
+Table pool_values(const Table& table, ValueOrder order) {
+  Schema schema = table.schema();
   std::vector<Column> columns;
   for (std::uint32_t i = 0; i < schema.size(); ++i) {
-    columns.push_back(read->column(AttributeId{i}));
+    columns.push_back(table.column(AttributeId{i}));
     if (!schema.attributes[i].is_private()) continue;
-    Pooled pooled = pool(schema.attributes[i], columns.back());
+    Pooled pooled = pool(schema.attributes[i], columns.back(), order);
     schema.attributes[i].domain = std::move(pooled.domain);
     columns.back() = std::move(pooled.column);
   }
-  return Table(std::move(schema), std::move(columns), read->names());
+  return Table(std::move(schema), std::move(columns), table.names());
 }
 
 Table sample(const Table& table, std::uint32_t rows, std::uint64_t seed) {

@@ -17,10 +17,13 @@ struct StudyTable {
 };
 const std::vector<StudyTable>& study_tables();
 
-// All rows. Private values come in the order of their frequency. Those that fewer than 1% of the
-// rows have, and those behind the 11 most frequent where there are more than 12, become one, the
-// last.
+// All rows.
 Result<Table> read_study_table(const StudyTable& table, const std::string& data);
+
+enum class ValueOrder { Natural, MostFrequentFirst };
+// Private values that fewer than 1% of the rows have, and those behind the 11 most frequent where
+// there are more than 12, become one, the last of its domain.
+Table pool_values(const Table& table, ValueOrder order);
 // `rows` of them, drawn without repeats.
 Table sample(const Table& table, std::uint32_t rows, std::uint64_t seed);
 
