@@ -1,0 +1,267 @@
+#include "bench/figures/chart_svg.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+namespace rankveil::figures {
+namespace {
+
+struct Box {
+  double left, right, top, bottom;
+};
+
+constexpr double width = 360;
+constexpr std::size_t series_styles = 4;
+
+std::size_t style_of(std::size_t series) { return series % series_styles + 1; }
+
+std::string text_at(double x, double y, const char* anchor, const std::string& text,
+                    const char* style = "tick") {
+  return fmt::format(R"(<text class="{}" x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>)", style,
+                     x, y, anchor, html_text(text));
+}
+
+std::string line_at(const char* style, double x1, double y1, double x2, double y2) {
+  return fmt::format(R"(<line class="{}" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>)", style,
+                     x1, y1, x2, y2);
+}
+
+// Series differ in shape as well as in colour.
+std::string mark(std::size_t series, double x, double y, const std::string& told) {
+  constexpr std::array shapes = {"M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z", "M-4,-4h8v8h-8z",
+                                 "M0,-5.5L5,4H-5z", "M0,-5.5L5.5,0L0,5.5L-5.5,0z"};
+  return fmt::format(
+      R"svg(<path class="mark s{}" transform="translate({:.1f},{:.1f})" d="{}"><title>{}</title></path>)svg",
+      style_of(series), x, y, shapes[series % series_styles], html_text(told));
+}
+
+std::string told(const Series& series, std::size_t i, const std::string& x) {
+  std::string margin =
+      i < series.margins.size() ? fmt::format(" ±{:.3f}", series.margins[i]) : std::string();
+  return fmt::format("{} at {}: {:.3f}{}", series.name, x, series.ys[i], margin);
+}
+
+std::string whisker(const Series& series, std::size_t series_index, std::size_t i, double x,
+                    const auto& place) {
+  if (i >= series.margins.size() || series.margins[i] <= 0) return "";
+  double low = place(series.ys[i] - series.margins[i]);
+  double high = place(series.ys[i] + series.margins[i]);
+  return line_at(fmt::format("whisker s{}", style_of(series_index)).c_str(), x, low, x, high);
+}
+
+double step_of(double top) {
+  double rough = top / 4;
+  double power = std::pow(10, std::floor(std::log10(rough)));
+  for (double factor : {1.0, 2.0, 2.5, 5.0}) {
+    if (factor * power >= rough * 0.999) return factor * power;
+  }
+  return 10 * power;
+}
+
+std::set<double> all_xs(const Chart& chart) {
+  std::set<double> xs;
+  for (const Series& series : chart.series) xs.insert(series.xs.begin(), series.xs.end());
+  return xs;
+}
+
+std::string opening(const Figure& figure, const Chart& chart, const std::string& id,
+                    double height) {
+  std::string names;
+  for (const Series& series : chart.series) names += (names.empty() ? "" : ", ") + series.name;
+  return fmt::format(
+      R"(<svg viewBox="0 0 {:.0f} {:.0f}" role="img" aria-labelledby="{}-t {}-d">)"
+      R"(<title id="{}-t">{} on {}</title><desc id="{}-d">{} by {}: {}. The numbers are in the table below.</desc>)",
+      width, height, id, id, id, html_text(figure.title), html_text(chart.bed), id,
+      html_text(figure.y_label), html_text(figure.x_label), html_text(names));
+}
+
+// Values upward: lines and bars.
+class Upright {
+ public:
+  Upright(const Figure& figure, const Chart& chart, double top)
+      : figure_(figure), chart_(chart), top_(top), xs_(all_xs(chart)) {}
+
+  static constexpr double height = 236;
+
+  std::string draw() const {
+    std::string text = value_axis() + x_axis();
+    for (std::size_t s = 0; s < chart_.series.size(); ++s) {
+      text += figure_.look == Look::Bars ? bars(s) : line(s);
+    }
+    return text;
+  }
+
+ private:
+  double y_at(double value) const {
+    double share = std::clamp(value / top_, 0.0, 1.0);
+    return box_.bottom - share * (box_.bottom - box_.top);
+  }
+
+  double x_at(double x) const {
+    if (figure_.look == Look::Bars) {
+      auto place = static_cast<double>(std::distance(xs_.begin(), xs_.find(x)));
+      return box_.left + (place + 0.5) * slot();
+    }
+    double low = scaled(*xs_.begin()), high = scaled(*xs_.rbegin());
+    double share = high > low ? (scaled(x) - low) / (high - low) : 0.5;
+    return box_.left + 12 + share * (box_.right - box_.left - 24);
+  }
+
+  double scaled(double x) const { return figure_.look == Look::LogLines ? std::log(x) : x; }
+  double slot() const { return (box_.right - box_.left) / static_cast<double>(xs_.size()); }
+
+  std::string value_axis() const {
+    std::string text;
+    double step = step_of(top_);
+    for (double value = 0; value <= top_ * 1.0001; value += step) {
+      text +=
+          line_at(value == 0 ? "axis" : "grid", box_.left, y_at(value), box_.right, y_at(value));
+      text += text_at(box_.left - 6, y_at(value) + 4, "end", number_text(value));
+    }
+    return text + text_at(box_.left - 38, 12, "start", figure_.y_label, "label");
+  }
+
+  std::string x_axis() const {
+    std::string text;
+    for (double x : xs_) text += text_at(x_at(x), box_.bottom + 17, "middle", tick_text(x));
+    return text + text_at(box_.right, box_.bottom + 35, "end", figure_.x_label, "label");
+  }
+
+  std::string line(std::size_t s) const {
+    const Series& series = chart_.series[s];
+    std::string points, rest;
+    for (std::size_t i = 0; i < series.xs.size(); ++i) {
+      double x = x_at(series.xs[i]);
+      points += fmt::format("{:.1f},{:.1f} ", x, y_at(series.ys[i]));
+      rest += whisker(series, s, i, x, [&](double value) { return y_at(value); });
+      rest += mark(s, x, y_at(series.ys[i]), told(series, i, number_text(series.xs[i])));
+    }
+    return fmt::format(R"(<polyline class="line s{}" points="{}"/>)", style_of(s), points) + rest;
+  }
+
+  std::string bars(std::size_t s) const {
+    const Series& series = chart_.series[s];
+    std::string text;
+    double broad = slot() * 0.7 / static_cast<double>(chart_.series.size());
+    for (std::size_t i = 0; i < series.xs.size(); ++i) {
+      double left = x_at(series.xs[i]) - slot() * 0.35 + broad * static_cast<double>(s);
+      text += fmt::format(
+          R"(<rect class="bar s{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"><title>{}</title></rect>)",
+          style_of(s), left, y_at(series.ys[i]), broad, box_.bottom - y_at(series.ys[i]),
+          html_text(told(series, i, number_text(series.xs[i]))));
+    }
+    return text;
+  }
+
+  const Figure& figure_;
+  const Chart& chart_;
+  double top_;
+  std::set<double> xs_;
+  Box box_{44, 352, 22, 190};
+};
+
+// Values to the right, a line per category.
+class Sideways {
+ public:
+  Sideways(const Figure& figure, const Chart& chart, double top)
+      : figure_(figure), chart_(chart), top_(top) {}
+
+  double height() const { return bottom() + 38; }
+
+  std::string draw() const {
+    std::string text = axis();
+    for (std::size_t i = 0; i < figure_.categories.size(); ++i) {
+      text += line_at("grid", left, y_at(i), right, y_at(i));
+      text += text_at(left - 8, y_at(i) + 4, "end", figure_.categories[i]);
+    }
+    for (std::size_t s = 0; s < chart_.series.size(); ++s) text += dots(s);
+    return text;
+  }
+
+ private:
+  static constexpr double left = 152, right = 348, row = 21, first = 14;
+
+  double bottom() const { return first + row * static_cast<double>(figure_.categories.size()); }
+  static double y_at(std::size_t category) { return first + row * static_cast<double>(category); }
+  double x_at(double value) const {
+    return left + std::clamp(value / top_, 0.0, 1.0) * (right - left);
+  }
+
+  std::string axis() const {
+    std::string text = line_at("axis", left, bottom(), right, bottom());
+    double step = step_of(top_);
+    for (double value = 0; value <= top_ * 1.0001; value += step) {
+      text += text_at(x_at(value), bottom() + 16, "middle", number_text(value));
+    }
+    return text + text_at(right, bottom() + 33, "end", figure_.x_label, "label");
+  }
+
+  std::string dots(std::size_t s) const {
+    const Series& series = chart_.series[s];
+    std::string text;
+    for (std::size_t i = 0; i < series.xs.size(); ++i) {
+      auto category = static_cast<std::size_t>(series.xs[i]) - 1;
+      double y = y_at(category);
+      if (i < series.margins.size()) {
+        text += line_at(fmt::format("whisker s{}", style_of(s)).c_str(),
+                        x_at(series.ys[i] - series.margins[i]), y,
+                        x_at(series.ys[i] + series.margins[i]), y);
+      }
+      text += mark(s, x_at(series.ys[i]), y, told(series, i, figure_.categories[category]));
+    }
+    return text;
+  }
+
+  const Figure& figure_;
+  const Chart& chart_;
+  double top_;
+};
+
+}  // namespace
+
+std::string html_text(const std::string& text) {
+  std::string out;
+  for (char c : text) {
+    out += c == '&'   ? "&amp;"
+           : c == '<' ? "&lt;"
+           : c == '>' ? "&gt;"
+           : c == '"' ? "&quot;"
+                      : std::string(1, c);
+  }
+  return out;
+}
+
+std::string tick_text(double number) {
+  if (number >= 10'000) return fmt::format("{:.3g}k", number / 1000);
+  return number_text(number);
+}
+
+double value_top(const Figure& figure) {
+  double most = 0;
+  for (const Chart& chart : figure.charts) {
+    for (const Series& series : chart.series) {
+      for (std::size_t i = 0; i < series.ys.size(); ++i) {
+        most = std::max(most, series.ys[i] + (i < series.margins.size() ? series.margins[i] : 0));
+      }
+    }
+  }
+  if (most <= 0) return 1;
+  double step = step_of(most);
+  return step * std::ceil(most / step - 1e-9);
+}
+
+std::string chart_svg(const Figure& figure, const Chart& chart, double top, const std::string& id) {
+  if (figure.look == Look::Dots) {
+    Sideways drawing(figure, chart, top);
+    return opening(figure, chart, id, drawing.height()) + drawing.draw() + "</svg>";
+  }
+  if (all_xs(chart).empty()) return "";
+  return opening(figure, chart, id, Upright::height) + Upright(figure, chart, top).draw() +
+         "</svg>";
+}
+
+}  // namespace rankveil::figures

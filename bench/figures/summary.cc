@@ -1,0 +1,103 @@
+#include "bench/figures/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rankveil::figures {
+namespace {
+
+std::string short_title(const Figure& figure) {
+  return figure.title.substr(0, figure.title.find(':'));
+}
+
+std::vector<std::string> beds_of(const std::vector<const Figure*>& figures) {
+  std::vector<std::string> beds;
+  for (const Figure* figure : figures) {
+    for (const Verdict& verdict : figure->verdicts) {
+      if (std::find(beds.begin(), beds.end(), verdict.bed) == beds.end()) {
+        beds.push_back(verdict.bed);
+      }
+    }
+  }
+  return beds;
+}
+
+// The row of a claim, made when it is not there.
+std::vector<std::string>& row_of(Grid& grid, const std::string& figure, const std::string& claim) {
+  for (auto& row : grid.rows) {
+    if (row[0] == figure && row[1] == claim) return row;
+  }
+  std::vector<std::string> row(grid.head.size());
+  row[0] = figure;
+  row[1] = claim;
+  grid.rows.push_back(std::move(row));
+  return grid.rows.back();
+}
+
+Grid claims_grid(const std::vector<const Figure*>& figures) {
+  Grid grid{"Claims", {"figure", "the paper's claim"}, {}};
+  std::vector<std::string> beds = beds_of(figures);
+  grid.head.insert(grid.head.end(), beds.begin(), beds.end());
+  for (const Figure* figure : figures) {
+    for (const Verdict& verdict : figure->verdicts) {
+      auto column = std::find(beds.begin(), beds.end(), verdict.bed) - beds.begin() + 2;
+      row_of(grid, short_title(*figure), verdict.claim)[static_cast<std::size_t>(column)] =
+          verdict.holds ? "yes" : "no";
+    }
+  }
+  return grid;
+}
+
+std::string cell(const Figure& figure, std::size_t category) {
+  const auto& series = figure.charts.at(0).series;
+  bool holds = category < figure.verdicts.size() && figure.verdicts[category].holds;
+  return fmt::format("{:.2f} ({:.2f}){}", series.at(1).ys.at(category),
+                     series.at(0).ys.at(category), holds ? "" : " no");
+}
+
+Grid categories_grid(const std::vector<const Figure*>& figures) {
+  Grid grid{"Ours, and the study's in brackets; no: further away than our spread", {"scheme"}, {}};
+  for (const Figure* figure : figures) grid.head.push_back(figure->x_label);
+  for (std::size_t i = 0; i < figures.at(0)->categories.size(); ++i) {
+    grid.rows.push_back({figures[0]->categories[i]});
+    for (const Figure* figure : figures) grid.rows.back().push_back(cell(*figure, i));
+  }
+  return grid;
+}
+
+}  // namespace
+
+Summary summarise(const std::vector<Report>& reports) {
+  Summary summary;
+  std::vector<const Figure*> claims, categories;
+  for (const Report& report : reports) {
+    for (const Figure& figure : report.figures) {
+      (figure.look == Look::Dots ? categories : claims).push_back(&figure);
+      for (const Verdict& verdict : figure.verdicts) {
+        ++summary.judged;
+        if (verdict.holds) ++summary.reproduced;
+      }
+    }
+  }
+  if (!claims.empty()) summary.grids.push_back(claims_grid(claims));
+  if (!categories.empty()) summary.grids.push_back(categories_grid(categories));
+  return summary;
+}
+
+std::string to_markdown(const Summary& summary) {
+  std::string text = fmt::format("# Summary\n\n{} of {} claims were reproduced.\n\n",
+                                 summary.reproduced, summary.judged);
+  auto line = [](const std::vector<std::string>& cells) {
+    return fmt::format("| {} |\n", fmt::join(cells, " | "));
+  };
+  for (const Grid& grid : summary.grids) {
+    text += grid.title + ":\n\n" + line(grid.head);
+    text += line(std::vector<std::string>(grid.head.size(), "---"));
+    for (const auto& row : grid.rows) text += line(row);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace rankveil::figures
