@@ -241,14 +241,18 @@ std::string tick_text(double number) {
 }
 
 double value_top(const Figure& figure) {
-  double most = 0;
+  double most = 0, most_with_margin = 0;
   for (const Chart& chart : figure.charts) {
     for (const Series& series : chart.series) {
       for (std::size_t i = 0; i < series.ys.size(); ++i) {
-        most = std::max(most, series.ys[i] + (i < series.margins.size() ? series.margins[i] : 0));
+        double margin = i < series.margins.size() ? series.margins[i] : 0;
+        most = std::max(most, series.ys[i]);
+        most_with_margin = std::max(most_with_margin, series.ys[i] + margin);
       }
     }
   }
+  // Nearly all measures end at 1.
+  most = most <= 1 ? std::min(1.0, most_with_margin) : most_with_margin;
   if (most <= 0) return 1;
   double step = step_of(most);
   return step * std::ceil(most / step - 1e-9);

@@ -92,5 +92,7 @@ TEST(Figure, MarkdownNamesClaimValueAndVerdict) {
       << text;
 }
 
+TEST(Figure, MarkdownCellsMayHoldBars) { EXPECT_EQ(table_row({"|Q|", "b"}), "| \\|Q\\| | b |\n"); }
+
 }  // namespace
 }  // namespace rankveil::figures

@@ -10,16 +10,6 @@ namespace {
 
 constexpr const char* look_names[] = {"lines", "log-lines", "bars", "dots"};
 
-std::string table_row(const std::vector<std::string>& cells) {
-  std::string line = "|";
-  for (const std::string& cell : cells) line += " " + cell + " |";
-  return line + "\n";
-}
-
-std::string table_head(const std::vector<std::string>& cells) {
-  return table_row(cells) + table_row(std::vector<std::string>(cells.size(), "---"));
-}
-
 std::string point_text(const Series& series, double x) {
   auto found = std::find(series.xs.begin(), series.xs.end(), x);
   if (found == series.xs.end()) return "";
@@ -173,8 +163,22 @@ std::string verdict_text(bool holds) { return holds ? "reproduced" : "not reprod
 
 std::string number_text(double number) { return fmt::format("{:.6g}", number); }
 
+std::string table_row(const std::vector<std::string>& cells) {
+  std::string line = "|";
+  for (const std::string& cell : cells) {
+    line += ' ';
+    for (char c : cell) line += c == '|' ? std::string("\\|") : std::string(1, c);
+    line += " |";
+  }
+  return line + "\n";
+}
+
+std::string table_head(const std::vector<std::string>& cells) {
+  return table_row(cells) + table_row(std::vector<std::string>(cells.size(), "---"));
+}
+
 std::string to_markdown(const Figure& figure) {
-  std::string text = fmt::format("## {}\n\nThe paper: {}\n\n", figure.title, figure.says);
+  std::string text = fmt::format("## {}\n\n{}\n\n", figure.title, figure.says);
   if (!figure.charts.empty()) text += fmt::format("{}:\n\n", figure.y_label);
   for (const Chart& chart : figure.charts) text += chart_table(figure, chart);
   if (!figure.verdicts.empty()) text += verdict_table(figure.verdicts);

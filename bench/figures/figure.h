@@ -39,7 +39,7 @@ struct Verdict {
 struct Figure {
   std::string id;     // "pvs-2"
   std::string title;  // "PVS figure 2: utility loss by k"
-  std::string says;   // the paper's claim, in a sentence or two
+  std::string says;   // what was published, in a sentence or two
   std::string x_label;
   std::string y_label;
   Look look = Look::Lines;
@@ -67,6 +67,9 @@ Json to_json(const Report& report);
 Result<Report> report_from_json(const Json& json);
 
 std::string verdict_text(bool holds);  // "reproduced" or "not reproduced"
+// Lines of a Markdown table.
+std::string table_row(const std::vector<std::string>& cells);
+std::string table_head(const std::vector<std::string>& cells);
 // A number for people: up to 6 digits, no trailing zeros.
 std::string number_text(double number);
 

@@ -54,10 +54,7 @@ const std::vector<Bed>& Lab::beds() {
   return beds_;
 }
 
-std::uint32_t Lab::seeds() const {
-  if (options_.seeds != 0) return options_.seeds;
-  return options_.quick ? 4 : 8;
-}
+std::uint32_t Lab::seeds() const { return options_.seeds != 0 ? options_.seeds : 3; }
 
 std::uint32_t Lab::rows() const {
   if (options_.rows != 0) return options_.rows;
@@ -191,7 +188,7 @@ int run_program(int count, char** words, const std::string& what, Asking asking,
   app.add_option("--data", options.data, "folder of real tables (RANKVEIL_DATA)");
   app.add_option("--json", options.json, "write the figures to this file");
   app.add_option("--rows", options.rows, "of made-up tables (300000, quick 30000)");
-  app.add_option("--seeds", options.seeds, "workloads and keys to average over (8, quick 4)");
+  app.add_option("--seeds", options.seeds, "workloads and keys to average over (3)");
   app.add_option("--threads", options.threads, "0: all cores")->capture_default_str();
   app.add_option("--queries", options.asking, "rows, marginals or uniform")
       ->transform(CLI::CheckedTransformer(asking_names));

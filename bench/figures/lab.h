@@ -18,7 +18,7 @@ struct LabOptions {
   std::string data = {};    // folder of real tables; empty: none was found
   std::string json = {};    // where to write the report
   std::uint32_t rows = 0;   // of made-up tables; 0: 300,000, quick 30,000
-  std::uint32_t seeds = 0;  // 0: 8, quick 4
+  std::uint32_t seeds = 0;  // 0: 3
   Asking asking = Asking::Rows;
   std::uint32_t threads = 0;
   std::vector<std::string> beds = {};  // empty: all

@@ -64,7 +64,8 @@ std::string verdict_cell(const std::string& text) {
     return fmt::format(R"(<td class="number">{} <span class="no">no</span></td>)",
                        html_text(text.substr(0, text.size() - 3)));
   }
-  return fmt::format("<td>{}</td>", html_text(text));
+  bool is_number = !text.empty() && text[0] >= '0' && text[0] <= '9';
+  return fmt::format("<td{}>{}</td>", is_number ? R"( class="number")" : "", html_text(text));
 }
 
 std::string head_row(const std::vector<std::string>& cells) {
@@ -135,21 +136,24 @@ std::string verdicts_html(const Figure& figure) {
   return text + "</tbody></table>\n";
 }
 
+std::string chart_html(const Figure& figure, std::size_t chart, const std::string& title) {
+  return fmt::format("<div class=\"chart\"><h3>{}</h3>{}{}{}</div>\n", html_text(title),
+                     legend_html(figure.charts[chart]),
+                     chart_svg(figure, figure.charts[chart], value_top(figure),
+                               fmt::format("{}-{}", figure.id, chart)),
+                     numbers_html(figure, figure.charts[chart]));
+}
+
 std::string figure_html(const Figure& figure) {
   std::string text =
-      fmt::format("<section id=\"{}\"><h2>{}</h2>\n<p>The paper: {}</p>\n", html_text(figure.id),
+      fmt::format("<section id=\"{}\"><h2>{}</h2>\n<p>{}</p>\n", html_text(figure.id),
                   html_text(figure.title), html_text(figure.says));
   text += R"(<div class="charts">)";
-  double top = value_top(figure);
   for (std::size_t i = 0; i < figure.charts.size(); ++i) {
-    const Chart& chart = figure.charts[i];
-    text += fmt::format("<div class=\"chart\"><h3>{}</h3>{}{}{}</div>\n", html_text(chart.bed),
-                        legend_html(chart),
-                        chart_svg(figure, chart, top, fmt::format("{}-{}", figure.id, i)),
-                        numbers_html(figure, chart));
+    text += chart_html(figure, i, figure.charts[i].bed);
   }
   text += "</div>\n";
-  bool is_long = figure.verdicts.size() > 8;
+  bool is_long = figure.verdicts.size() > 10;
   std::string verdicts = verdicts_html(figure);
   text += is_long ? "<details><summary>Claims, one by one</summary>" + verdicts + "</details>"
                   : verdicts;
@@ -157,6 +161,29 @@ std::string figure_html(const Figure& figure) {
     text += "<p class=\"soft\">" + html_text(note) + "</p>\n";
   }
   return text + "</section>\n";
+}
+
+// Figures of categories stand side by side: they differ in the measure only.
+std::string categories_html(const std::vector<const Figure*>& figures) {
+  if (figures.empty()) return "";
+  std::string text = "<section><h2>Measure by measure</h2>\n<div class=\"charts\">";
+  for (const Figure* figure : figures) text += chart_html(*figure, 0, figure->x_label);
+  return text + "</div></section>\n";
+}
+
+std::string figures_html(const std::vector<Report>& reports) {
+  std::string text;
+  std::vector<const Figure*> categories;
+  for (const Report& report : reports) {
+    for (const Figure& figure : report.figures) {
+      if (figure.look == Look::Dots) {
+        categories.push_back(&figure);
+      } else {
+        text += figure_html(figure);
+      }
+    }
+  }
+  return text + categories_html(categories);
 }
 
 // What all programs of a run have in common is said once.
@@ -192,9 +219,7 @@ std::string page_html(const std::string& title, const std::vector<Report>& repor
   text += fmt::format("<h2>Summary</h2>\n<p>{} of {} claims were reproduced.</p>\n",
                       summary.reproduced, summary.judged);
   for (const Grid& grid : summary.grids) text += grid_html(grid);
-  for (const Report& report : reports) {
-    for (const Figure& figure : report.figures) text += figure_html(figure);
-  }
+  text += figures_html(reports);
   return text + "</main></body>\n</html>\n";
 }
 

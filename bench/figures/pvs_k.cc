@@ -61,7 +61,7 @@ void draw(Lab& lab, Report& report) {
                "PVS figure 3: sizes of PVST's sets",
                "Most sets hold two values; some hold more.",
                "values in a set",
-               "share of the sets",
+               "share of the filled sets",
                Look::Bars};
   for (const Bed& bed : lab.beds()) {
     auto all = lab.by_k(bed, {contender("random"), contender("pvst"), contender("pvsv")}, ks);

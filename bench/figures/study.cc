@@ -43,12 +43,12 @@ constexpr std::array<const char*, measure_count> measure_names = {"overlap@10",
                                                                   "NDCG@100",
                                                                   "U_aul at 10",
                                                                   "U_aul at 100",
-                                                                  "U_aul at 10, competition ranks",
-                                                                  "U_aul at 100, competition ranks",
+                                                                  "competition U_aul at 10",
+                                                                  "competition U_aul at 100",
                                                                   "score loss per row",
-                                                                  "fair@10 on the workload",
-                                                                  "fair@10 on uniform queries",
-                                                                  "fair@10 on sparse queries"};
+                                                                  "fair@10, workload",
+                                                                  "fair@10, uniform",
+                                                                  "fair@10, sparse"};
 
 using Values = std::array<double, measure_count>;
 
@@ -80,7 +80,7 @@ std::vector<Line> study_lines() {
        contender("generalise"),
        {.42, .47, .57, .64, .88, .88, .39, .35, .47, .41, 0.85, .55, .45, .50}},
       // The study does not say in which order it put values into blocks; the two differ much.
-      {"generalise, frequent values first",
+      {"generalise, by frequency",
        contender("generalise"),
        {.42, .47, .57, .64, .88, .88, .39, .35, .47, .41, 0.85, .55, .45, .50},
        ValueOrder::MostFrequentFirst},
@@ -313,7 +313,7 @@ class Study {
       judge(figure, lines_[i], measure, mean);
     }
     figure.says =
-        fmt::format("the study gives {} of every scheme at l = 2 (swap also at 3 and 4).", name);
+        fmt::format("The study gives {} of every scheme at l = 2 (swap also at 3 and 4).", name);
     figure.charts = {{"all tables", {std::move(published), std::move(ours)}}};
     report_.figures.push_back(std::move(figure));
   }

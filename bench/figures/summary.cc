@@ -36,7 +36,7 @@ std::vector<std::string>& row_of(Grid& grid, const std::string& figure, const st
 }
 
 Grid claims_grid(const std::vector<const Figure*>& figures) {
-  Grid grid{"Claims", {"figure", "the paper's claim"}, {}};
+  Grid grid{"Was it reproduced, on which table", {"figure", "the paper's claim"}, {}};
   std::vector<std::string> beds = beds_of(figures);
   grid.head.insert(grid.head.end(), beds.begin(), beds.end());
   for (const Figure* figure : figures) {
@@ -88,13 +88,9 @@ Summary summarise(const std::vector<Report>& reports) {
 std::string to_markdown(const Summary& summary) {
   std::string text = fmt::format("# Summary\n\n{} of {} claims were reproduced.\n\n",
                                  summary.reproduced, summary.judged);
-  auto line = [](const std::vector<std::string>& cells) {
-    return fmt::format("| {} |\n", fmt::join(cells, " | "));
-  };
   for (const Grid& grid : summary.grids) {
-    text += grid.title + ":\n\n" + line(grid.head);
-    text += line(std::vector<std::string>(grid.head.size(), "---"));
-    for (const auto& row : grid.rows) text += line(row);
+    text += grid.title + ":\n\n" + table_head(grid.head);
+    for (const auto& row : grid.rows) text += table_row(row);
     text += "\n";
   }
   return text;

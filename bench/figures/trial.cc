@@ -93,6 +93,7 @@ Contender contender(const std::string& scheme, std::uint32_t l) {
   demand.scheme = scheme;
   demand.l = l;
   demand.pairing = Pairing::SortedWeight;  // the paper's
+  demand.node_budget = node_budget;
   return {scheme, demand};
 }
 
