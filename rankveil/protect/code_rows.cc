@@ -41,6 +41,7 @@ namespace {
 
 std::vector<std::uint32_t> count_by_sorting(const CodeRows& rows, std::uint32_t attribute) {
   std::vector<std::uint16_t> codes;
+  codes.reserve(rows.size());
   for (std::uint32_t i = 0; i < rows.size(); ++i) codes.push_back(rows.code(i, attribute));
   std::sort(codes.begin(), codes.end());
   std::vector<std::uint32_t> counts;

@@ -182,6 +182,7 @@ ShownValues show_values(const Task& task, const GroupList& groups, const SetList
   shown.values.reserve(list.members);
   shown.changed.assign(groups.rows.size(), 0);
   std::vector<ValueId> own;
+  own.reserve(groups.rows.size());
   for (const KeyedRow& row : groups.rows) own.push_back(column.value(row.row));
   std::vector<ValueId> values;
   for (std::size_t g = 0; g < groups.count(); ++g) {

@@ -15,7 +15,7 @@ class SubsetTable {
  public:
   explicit SubsetTable(const CodeRows& rows) : cost_(std::size_t{1} << rows.size(), 0) {
     partner_.resize(cost_.size(), 0);
-    std::array<std::uint32_t, most_small_rows * most_small_rows> same;
+    std::array<std::uint32_t, std::size_t{most_small_rows} * most_small_rows> same;
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
       for (std::uint32_t j = 0; j < i; ++j) same[j * most_small_rows + i] = rows.same(i, j);
     }

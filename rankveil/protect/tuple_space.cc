@@ -55,6 +55,7 @@ std::vector<std::uint16_t> least_asked(const QueryView& view, const AttributeVie
 TupleOrder order_attributes(const QueryView& view, std::uint32_t fewest) {
   auto count = static_cast<std::uint32_t>(view.attributes.size());
   std::vector<double> weight;
+  weight.reserve(count);
   for (const AttributeView& attribute : view.attributes) {
     weight.push_back(concentration(view, attribute));
   }

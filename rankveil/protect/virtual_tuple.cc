@@ -14,6 +14,7 @@ namespace {
 
 std::vector<std::uint32_t> lanes_of(const std::vector<TupleGroup>& groups) {
   std::vector<std::uint32_t> lanes;
+  lanes.reserve(groups.size());
   for (const TupleGroup& group : groups) lanes.push_back(group.lanes);
   return lanes;
 }
