@@ -4,7 +4,7 @@
 // order, so a later row with the k-th best score can never get in: candidates are counted per sum
 // and the threshold rises as soon as k rows reach it. No heap, no sort.
 //
-// Bounding: the kernel's sums are upper bounds of the scores (weights rounded up to few bits), or
+// Bounding: the kernel's sums are upper bounds of the scores (weights rounded to few bits), or
 // exact but for the constant of the row's group. Rows whose bound reaches the k-th best score so
 // far are scored exactly. With groups, each 64 rows have their own threshold, that of their best
 // group.
@@ -33,7 +33,8 @@ using kernels::words_per_line;
 namespace {
 
 constexpr std::uint32_t lines_per_call = 32;
-// Bounds are sums of weights rounded up; a larger limit bounds closer, but takes more slices.
+// Bounds are sums of rounded weights; a larger limit bounds closer, but leaves less for rounding
+// up.
 constexpr std::int64_t bound_limit = 230;
 // How many lines a first guess looks at: one in `per_sampled`, from `least` to `most`; and how many
 // sampled rows must reach it. Scores that take few values need no close guess.
@@ -60,33 +61,71 @@ std::int64_t common_factor(const std::vector<Feed>& feeds) {
   return factor;
 }
 
+// The whole number of units nearest to a weight.
+std::int64_t rounded(std::int64_t weight, double per_unit) {
+  return static_cast<std::int64_t>(static_cast<double>(weight) * per_unit + 0.5);
+}
+
+// How far rounded weights are off in all; the largest number there is if their sum is too large for
+// a kernel, or nothing is left of them.
+std::int64_t rounding_error(const std::vector<Feed>& feeds, std::int64_t unit) {
+  std::int64_t error = 0;
+  std::int64_t sum = 0;
+  double per_unit = 1.0 / static_cast<double>(unit);
+  for (const Feed& feed : feeds) {
+    std::int64_t units = rounded(feed.weight, per_unit);
+    sum += units;
+    error += std::abs(feed.weight - units * unit);
+  }
+  return sum == 0 || sum > kernels::largest_sum ? INT64_MAX : error;
+}
+
+// The unit that rounds the weights best: one of a few from the least that can do to twice that, or
+// a multiple of the common factor by a power of two, which leaves the bits of strengths whole.
+std::int64_t choose_unit(const std::vector<Feed>& feeds, std::int64_t factor) {
+  constexpr std::int64_t steps = 12;
+  std::int64_t least = total_of(feeds) / bound_limit + 1;
+  std::int64_t best = least;
+  std::int64_t best_error = INT64_MAX;
+  auto consider = [&](std::int64_t unit) {
+    std::int64_t error = rounding_error(feeds, unit);
+    if (error >= best_error) return;
+    best = unit;
+    best_error = error;
+  };
+  while (factor < least) factor *= 2;
+  consider(factor);
+  for (std::int64_t i = 0; i <= steps; ++i) consider(least + least * i / steps);
+  return best;
+}
+
 }  // namespace
 
+// Weights are rounded to whole units. What is rounded down counts as if every row had it: as slack.
+// So the low bits of strengths are not read at all.
 Summing choose_sums(const std::vector<Feed>& feeds) {
   Summing sums;
-  if (feeds.empty() || feeds.size() > kernels::most_planes) return sums;
-  std::int64_t total = total_of(feeds);
+  if (feeds.empty()) return sums;
   sums.unit = common_factor(feeds);
-  sums.exact = total / sums.unit <= kernels::largest_sum;
-  if (!sums.exact) {
-    // Rounding up adds less than one unit for each plane.
-    auto planes = static_cast<std::int64_t>(feeds.size());
-    std::int64_t limit = std::min<std::int64_t>(bound_limit + planes, kernels::largest_sum);
-    if (limit <= planes) limit = kernels::largest_sum;
-    if (limit <= planes) return sums;  // every weight would round to the same
-    sums.unit = (total + limit - planes - 1) / (limit - planes);
-  }
+  sums.exact = total_of(feeds) / sums.unit <= kernels::largest_sum;
+  if (!sums.exact) sums.unit = choose_unit(feeds, sums.unit);
   std::vector<const std::uint64_t*> planes;
   std::vector<std::uint32_t> weights;
   planes.reserve(feeds.size());
   weights.reserve(feeds.size());
-  std::uint32_t largest = 0;
+  std::int64_t largest = 0;
+  double per_unit = 1.0 / static_cast<double>(sums.unit);
   for (const Feed& feed : feeds) {
+    std::int64_t units = rounded(feed.weight, per_unit);
+    largest += units;
+    sums.slack += std::max<std::int64_t>(0, feed.weight - units * sums.unit);
+    if (units == 0) continue;
     planes.push_back(feed.plane);
-    weights.push_back(static_cast<std::uint32_t>((feed.weight + sums.unit - 1) / sums.unit));
-    largest += weights.back();
+    weights.push_back(static_cast<std::uint32_t>(units));
   }
-  sums.program.emplace(std::move(planes), weights, largest);
+  bool fits = largest <= kernels::largest_sum && planes.size() <= kernels::most_planes;
+  if (planes.empty() || !fits) return sums;  // every weight would round to the same
+  sums.program.emplace(std::move(planes), weights, static_cast<std::uint32_t>(largest));
   return sums;
 }
 
@@ -251,6 +290,7 @@ using Choice = ScanPlan::Choice;
 
 // The least sum that can mean `score` or more; 255 when none can.
 std::uint8_t sum_for(std::int64_t score, const Summing& sums) {
+  score -= sums.slack;
   if (score <= 0) return 0;
   std::int64_t sum = (score + sums.unit - 1) / sums.unit;
   return static_cast<std::uint8_t>(sum > sums.program->largest() ? 255 : sum);
@@ -401,7 +441,7 @@ class BoundingScan : public Scan {
     std::uint32_t high = first_run[end] + 1;
     run_threshold_.resize(high - low + 8);
     kernels::kernel_in_use().thresholds(
-        {run_bases().data() + low, high - low, static_cast<double>(buffer_.floor()),
+        {run_bases().data() + low, high - low, static_cast<double>(buffer_.floor() - sums_.slack),
          1.0 / static_cast<double>(sums_.unit),
          static_cast<std::int32_t>(sums_.program->largest())},
         run_threshold_.data());

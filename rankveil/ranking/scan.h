@@ -13,11 +13,12 @@ namespace rankveil {
 
 inline constexpr std::int64_t no_floor = -1;  // lower than any score
 
-// The kernel's sums times `unit` are the scores of the planes, exactly or as an upper bound. No
-// program: there are no planes, or more than a kernel takes.
+// The kernel's sums times `unit`, plus `slack`, are the scores of the planes, exactly (then there
+// is no slack) or as an upper bound. No program: there are no planes, or more than a kernel takes.
 struct Summing {
   std::optional<PlaneProgram> program;
   std::int64_t unit = 1;
+  std::int64_t slack = 0;
   bool exact = true;
 };
 Summing choose_sums(const std::vector<Feed>& feeds);
