@@ -102,7 +102,8 @@ std::optional<double> Bench::check(const Case& what, const Bed& bed, ProtectionR
 }
 
 std::optional<Bench::Outcome> Bench::run(const Case& what) {
-  if (!has_scheme(what.demand.scheme)) return {};
+  bool is_asked_for = what.name.find(pace_.only) != std::string::npos;
+  if (!is_asked_for || !has_scheme(what.demand.scheme)) return {};
   talk(what.name);
   Bed bed(what, pace_.seed);
   Outcome outcome;

@@ -17,6 +17,7 @@ struct Pace {
   std::uint32_t threads = 2;
   std::uint32_t plain_rows = 20'000;  // for the pseudo-code as printed
   std::uint64_t seed = 1;
+  std::string only = {};  // cases whose name has this in it
 };
 
 struct Case {

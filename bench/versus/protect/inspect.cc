@@ -106,8 +106,10 @@ class ColumnInspector {
   std::string wrong_counts() const {
     Strengths counts(totals_.size(), 0);
     task_.private_column(attribute_).for_each([&](std::size_t, std::uint32_t v) { ++counts[v]; });
+    // Rows without a signal have shares of groups that other rows belong to.
+    double others = static_cast<double>(made_.report.rows_without_signal);
     for (std::size_t v = 0; v < counts.size(); ++v) {
-      if (std::abs(counts[v] - totals_[v]) <= 1e-6 * (1 + counts[v])) continue;
+      if (std::abs(counts[v] - totals_[v]) <= others + 1e-6 * (1 + counts[v])) continue;
       return fmt::format("private attribute {}, value {}: strengths add up to {}, {} rows have it",
                          +attribute_, v, totals_[v], counts[v]);
     }

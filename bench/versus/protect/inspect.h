@@ -13,7 +13,7 @@ enum class Form {
   Sets,  // at least l values that match fully, the own one among them; or shares, counted short
   EqualSets,   // the same with exactly l values, and no shares
   Equivalent,  // at least l values, strengths that add up to 1
-  Conserved,   // strengths add up to 1, and over all rows to how often each value occurs
+  Conserved,   // strengths add up to 1, and over all rows with a signal to how often values occur
   Posterior,   // strengths add up to 1, but for rounding
   AtMostOne,   // one value that matches fully, or none
   Nothing,     // no strength at all

@@ -33,6 +33,7 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--case", options.cases, "parts, by comma (all):" + names_of_parts())
       ->delimiter(',')
       ->check(CLI::IsMember(names));
+  app.add_option("--only", options.pace.only, "cases whose name has this in it (not for serving)");
   app.add_option("--rows", options.pace.rows, "rows of the tables")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
