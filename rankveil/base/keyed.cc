@@ -74,7 +74,7 @@ std::uint64_t KeyedStream::number(std::string_view name, std::uint32_t index) co
     larger.resize(name.size() + sizeof(index));
     text = larger.data();
   }
-  std::memcpy(text, name.data(), name.size());
+  if (!name.empty()) std::memcpy(text, name.data(), name.size());
   std::memcpy(text + name.size(), &index, sizeof(index));
   std::uint64_t hash;
   static_assert(sizeof(hash) == crypto_shorthash_BYTES);
