@@ -127,7 +127,13 @@ class Upright {
 
   std::string x_axis() const {
     std::string text;
-    for (double x : xs_) text += text_at(x_at(x), box_.bottom + 17, "middle", tick_text(x));
+    double free_from = 0;  // a number that would touch the one before is left out
+    for (double x : xs_) {
+      double half = 3.5 * static_cast<double>(tick_text(x).size());
+      if (x_at(x) - half < free_from) continue;
+      free_from = x_at(x) + half + 4;
+      text += text_at(x_at(x), box_.bottom + 17, "middle", tick_text(x));
+    }
     return text + text_at(box_.right, box_.bottom + 35, "end", figure_.x_label, "label");
   }
 
@@ -183,7 +189,7 @@ class Sideways {
   }
 
  private:
-  static constexpr double left = 152, right = 348, row = 21, first = 14;
+  static constexpr double left = 162, right = 348, row = 21, first = 14;
 
   double bottom() const { return first + row * static_cast<double>(figure_.categories.size()); }
   static double y_at(std::size_t category) { return first + row * static_cast<double>(category); }

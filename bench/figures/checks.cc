@@ -29,14 +29,18 @@ std::string way(const Series& series) {
   return text;
 }
 
-// `sign` 1: upward.
+// Whether a step goes the other way by least_step or more. `sign` 1: the way is upward.
+bool turns_back(const Series& series, double sign) {
+  for (std::size_t i = 1; i < series.ys.size(); ++i) {
+    if (sign * (series.ys[i] - series.ys[i - 1]) <= -least_step) return true;
+  }
+  return false;
+}
+
 Finding goes(const Series& series, double sign) {
   if (series.ys.size() < 2) return {false, way(series)};
-  bool holds = sign * (series.ys.back() - series.ys.front()) >= least_step;
-  for (std::size_t i = 1; i < series.ys.size(); ++i) {
-    holds = holds && sign * (series.ys[i] - series.ys[i - 1]) > -least_step;
-  }
-  return {holds, way(series)};
+  bool moves = sign * (series.ys.back() - series.ys.front()) >= least_step;
+  return {moves && !turns_back(series, sign), way(series)};
 }
 
 }  // namespace
@@ -80,12 +84,16 @@ Finding is_flat(const Series& series) {
 Finding rises_slightly(const Series& series) {
   if (series.ys.size() < 2) return {false, way(series)};
   double rise = series.ys.back() - series.ys.front();
-  return {rise > 0 && rise <= most_flat, way(series)};
+  return {!turns_back(series, 1) && rise > 0 && rise <= most_flat, way(series)};
 }
 
-Finding is_near(const Series& series, double value, double tolerance) {
-  if (series.ys.empty()) return {false, ""};
-  auto [low, high] = std::minmax_element(series.ys.begin(), series.ys.end());
+Finding is_near(const Series& series, double value, double tolerance, double from) {
+  std::vector<double> ys;
+  for (std::size_t i = 0; i < series.ys.size(); ++i) {
+    if (series.xs[i] >= from) ys.push_back(series.ys[i]);
+  }
+  if (ys.empty()) return {false, "no points"};
+  auto [low, high] = std::minmax_element(ys.begin(), ys.end());
   return {*low >= value - tolerance && *high <= value + tolerance,
           fmt::format("between {:.3f} and {:.3f}", *low, *high)};
 }

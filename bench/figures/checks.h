@@ -27,9 +27,10 @@ Finding rises(const Series& series);
 Finding falls(const Series& series);
 // Highest less lowest.
 Finding is_flat(const Series& series);
-// The last is above the first, by at most most_flat.
+// No step back by least_step or more; the last is above the first, by at most most_flat.
 Finding rises_slightly(const Series& series);
-Finding is_near(const Series& series, double value, double tolerance);
+// At every x from `from` on.
+Finding is_near(const Series& series, double value, double tolerance, double from = 0);
 // Highest somewhere inside, by least_step or more above both ends.
 Finding goes_up_then_down(const Series& series);
 

@@ -52,11 +52,14 @@ TEST(Checks, ASlightRiseIsNeitherAFallNorALargeOne) {
   EXPECT_TRUE(rises_slightly(series({0.30, 0.33})).holds);
   EXPECT_FALSE(rises_slightly(series({0.33, 0.30})).holds);
   EXPECT_FALSE(rises_slightly(series({0.30, 0.40})).holds);
+  EXPECT_FALSE(rises_slightly(series({0.30, 0.40, 0.31})).holds);
 }
 
 TEST(Checks, NearHoldsForAllPoints) {
   EXPECT_TRUE(is_near(series({0.45, 0.55}), 0.5, 0.1).holds);
   EXPECT_FALSE(is_near(series({0.45, 0.65}), 0.5, 0.1).holds);
+  EXPECT_TRUE(is_near(series({0.9, 0.5}), 0.5, 0.1, 2).holds);
+  EXPECT_FALSE(is_near(series({0.5}), 0.5, 0.1, 2).holds) << "no points";
 }
 
 TEST(Checks, UpThenDownHasItsTopInside) {

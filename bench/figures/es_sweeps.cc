@@ -37,7 +37,7 @@ void note_proofs(Lab& lab, Figure& figure) {
 }
 
 void draw(Lab& lab, Report& report) {
-  std::string flat = "No significant impact.";
+  std::string flat = "no significant impact.";
   draw_one(lab, report, twin_charts("a", "|W|", "|W|", flat, flat),
            {{"U_aul at 10",
              workload_points,

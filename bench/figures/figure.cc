@@ -178,7 +178,8 @@ std::string table_head(const std::vector<std::string>& cells) {
 }
 
 std::string to_markdown(const Figure& figure) {
-  std::string text = fmt::format("## {}\n\n{}\n\n", figure.title, figure.says);
+  std::string text = fmt::format("## {}\n\n{}{}\n\n", figure.title,
+                                 figure.look == Look::Dots ? "" : "The paper: ", figure.says);
   if (!figure.charts.empty()) text += fmt::format("{}:\n\n", figure.y_label);
   for (const Chart& chart : figure.charts) text += chart_table(figure, chart);
   if (!figure.verdicts.empty()) text += verdict_table(figure.verdicts);

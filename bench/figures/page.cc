@@ -147,7 +147,7 @@ std::string chart_html(const Figure& figure, std::size_t chart, const std::strin
 std::string figure_html(const Figure& figure) {
   std::string text =
       fmt::format("<section id=\"{}\"><h2>{}</h2>\n<p>{}</p>\n", html_text(figure.id),
-                  html_text(figure.title), html_text(figure.says));
+                  html_text(figure.title), html_text("The paper: " + figure.says));
   text += R"(<div class="charts">)";
   for (std::size_t i = 0; i < figure.charts.size(); ++i) {
     text += chart_html(figure, i, figure.charts[i].bed);

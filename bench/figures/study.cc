@@ -111,7 +111,7 @@ std::vector<Line> study_lines() {
       {"cluster, gamma 2",
        with_gamma(contender("cluster"), 2),
        {.13, .28, .31, .52, .75, .82, .52, .45, .69, .55, 0.68, .31, .35, .38}},
-      {"cluster, gamma endless",
+      {"cluster, gamma inf",
        with_gamma(contender("cluster"), endless),
        {.33, .43, .56, .69, .86, .90, .45, .38, .55, .45, 0.51, .55, .58, .58}},
       {"swap",

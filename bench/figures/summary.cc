@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace rankveil::figures {
 namespace {
 
+// "PVS 2" of "PVS figure 2: utility loss by k".
 std::string short_title(const Figure& figure) {
-  return figure.title.substr(0, figure.title.find(':'));
+  std::string text = figure.title.substr(0, figure.title.find(':'));
+  constexpr std::string_view word = " figure";
+  if (auto at = text.find(word); at != std::string::npos) text.erase(at, word.size());
+  return text;
 }
 
 std::vector<std::string> beds_of(const std::vector<const Figure*>& figures) {

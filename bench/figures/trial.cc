@@ -30,6 +30,17 @@ Protection pair_with_any_row(const Task& task, std::uint64_t seed) {
   return {std::move(profiles), {}};
 }
 
+// The same rows and scores, but profiles decide about all attributes.
+Scene all_private(const Scene& scene) {
+  Schema schema = scene.table.schema();
+  std::vector<Column> columns;
+  for (std::uint32_t i = 0; i < schema.size(); ++i) {
+    schema.attributes[i].visibility = Visibility::Private;
+    columns.push_back(scene.table.column(AttributeId{i}));
+  }
+  return Scene(Table(std::move(schema), std::move(columns), scene.table.names()));
+}
+
 bool uses_workload(const Contender& contender) {
   const Scheme* scheme = find_scheme(contender.demand.scheme);
   return scheme != nullptr && scheme->uses_workload;
@@ -70,7 +81,8 @@ Status add_losses(const Scene& scene, const Contender& contender, const TrialOpt
 Result<std::vector<double>> losses(Scenes& scenes, const Contender& contender,
                                    const TrialOptions& options, std::uint64_t seed,
                                    ProtectionReport* report) {
-  const Scene& scene = scenes.of(seed);
+  bool is_random = contender.demand.scheme == random_tuples;
+  Scene scene = is_random ? all_private(scenes.of(seed)) : scenes.of(seed);
   Workload all = draw_queries(scenes.bed(), scene.table, options.asking, seed);
   std::uint32_t size = uses_workload(contender) ? options.queries : queries_per_seed;
   assert(queries_per_seed % size == 0 && "all queries are to be measured once");
@@ -102,8 +114,8 @@ bool is_known(const Contender& contender) {
          find_scheme(contender.demand.scheme) != nullptr;
 }
 
-Scene::Scene(const Bed& bed, const Part& part)
-    : table(cut(bed, part)), truth(utility::true_ranking(table)) {}
+Scene::Scene(const Bed& bed, const Part& part) : Scene(cut(bed, part)) {}
+Scene::Scene(Table rows) : table(std::move(rows)), truth(utility::true_ranking(table)) {}
 
 const Scene& Scenes::of(std::uint64_t seed) {
   Part part = part_;

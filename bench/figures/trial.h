@@ -22,7 +22,7 @@ struct Contender {
 };
 
 // The baseline of the equivalent-set paper, which is none of our schemes: every row is scored as
-// the mean of itself and another row, any row of the table.
+// the mean of itself and another row, any row of the table, public attributes and all.
 inline constexpr const char* random_tuples = "random tuples";
 
 // Of esvt's search for one tuple: its default takes hours with 15 private attributes. The figures
@@ -35,6 +35,7 @@ bool is_known(const Contender& contender);
 // A part of a bed, and its ranking without protection.
 struct Scene {
   Scene(const Bed& bed, const Part& part);
+  explicit Scene(Table rows);
   Table table;
   Index truth;
 };
