@@ -252,16 +252,13 @@ void run_groups(Bench& bench) {
                            {"capped", Form::Posterior, Goal{2}},
                            {"ldp", Form::Posterior, {}},
                            {"rr-mean", Form::Posterior, {}}};
-  std::vector<AttributeId> five, two;
-  for (std::uint32_t a = 0; a < 5; ++a) five.push_back(AttributeId{a});
-  two.assign(five.begin(), five.begin() + 2);
   for (const Entry& entry : entries) {
     Case what{.part = "groups",
               .name = fmt::format("{}, l = 3, ladder", entry.scheme),
               .table = "independent; ladder of 5, then 2 public attributes",
               .shape = shape_of(bench.pace(), most_publics, 3),
               .demand = demand_of(entry.scheme, 3),
-              .ladder = {five, two},
+              .ladder = usual_ladder(),
               .form = entry.form,
               .goal = entry.goal};
     bench.run(what);
@@ -293,6 +290,12 @@ constexpr Part parts[] = {
 }  // namespace
 
 std::span<const Part> all_parts() { return parts; }
+
+std::vector<std::vector<AttributeId>> usual_ladder() {
+  std::vector<AttributeId> five;
+  for (std::uint32_t a = 0; a < 5; ++a) five.push_back(AttributeId{a});
+  return {five, {five.begin(), five.begin() + 2}};
+}
 
 TableShape grouped_shape(const Pace& pace) {
   return {.rows = pace.rows, .public_kinds = std::max(1U, pace.rows / rows_a_group)};

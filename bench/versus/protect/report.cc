@@ -87,12 +87,14 @@ void add_serving(const Results& results, std::string& text) {
   if (results.served.empty()) return;
   text +=
       "\n## serving: top-100 queries, one thread, in turns\n\n"
-      "| index | what it serves | median | least | times unprotected | within | verdict | size |\n"
-      "|---|---|---|---|---|---|---|---|\n";
+      "| table | index | what it serves | median | least | times unprotected | within | verdict | "
+      "size |\n"
+      "|---|---|---|---|---|---|---|---|---|\n";
   for (const Served& one : results.served) {
-    add(text, "| {} | {} | {} | {} | {:.2f}x | {} | {} | {} |\n", one.scheme, one.kind,
-        time_text(one.median_us), time_text(one.least_us), one.ratio, goal_text(one.goal, "x"),
-        verdict_of(results, one.ratio, one.goal), format_bytes(one.bytes));
+    add(text, "| {} | {} | {} | {} | {} | {:.2f}x | {} | {} | {} |\n", one.table, one.scheme,
+        one.kind, time_text(one.median_us), time_text(one.least_us), one.ratio,
+        goal_text(one.goal, "x"), verdict_of(results, one.ratio, one.goal),
+        format_bytes(one.bytes));
   }
 }
 
@@ -122,7 +124,7 @@ Json entry_of(const Figure& one) {
 
 Json entry_of(const Served& one) {
   Json entry;
-  entry.set("index", one.scheme).set("serves", one.kind);
+  entry.set("table", one.table).set("index", one.scheme).set("serves", one.kind);
   entry.set("median_us", one.median_us).set("least_us", one.least_us).set("ratio", one.ratio);
   entry.set("bytes", one.bytes);
   set_goal(entry, one.ratio, one.goal);

@@ -45,6 +45,7 @@ struct Figure {
 
 // Top-k queries on one protected index.
 struct Served {
+  std::string table;
   std::string scheme;
   std::string kind;  // "sets", "strengths, 2 levels", ...
   double median_us = 0;

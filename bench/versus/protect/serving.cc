@@ -16,11 +16,19 @@ constexpr std::uint32_t question_count = 16;
 constexpr std::size_t checked_questions = 1;
 constexpr std::uint32_t rounds_a_round = 4;  // a round takes milliseconds
 
-Case serving_case(const Pace& pace, const char* scheme, std::uint32_t l) {
+// A table that is served by every scheme in turn.
+struct Setting {
+  std::string table;  // in words
+  TableShape shape;
+  std::vector<std::vector<AttributeId>> ladder;
+};
+
+Case serving_case(const Setting& setting, const char* scheme, std::uint32_t l) {
   Case what{.part = "serving",
-            .name = fmt::format("serving {}, l = {}", scheme, l),
-            .shape = grouped_shape(pace),
-            .demand = demand_of(scheme, l)};
+            .name = fmt::format("serving {}, l = {}, {}", scheme, l, setting.table),
+            .shape = setting.shape,
+            .demand = demand_of(scheme, l),
+            .ladder = setting.ladder};
   what.shape.smallest_domain = 3;
   return what;
 }
@@ -71,16 +79,11 @@ bool is_right(const Table& table, const Profiles& profiles, const Index& index,
 
 class Serving {
  public:
-  explicit Serving(Bench& bench) : bench_(bench) {}
+  Serving(Bench& bench, const Setting& setting) : bench_(bench), setting_(setting) {}
 
-  void run() {
+  void run(const std::vector<std::pair<const char*, std::uint32_t>>& schemes_and_l) {
     add_unprotected();
-    for (const char* scheme : {"pvsv", "pvst", "random", "generalise", "rr", "drop"}) {
-      add(scheme, 2);
-    }
-    for (const char* scheme : {"esvt", "estt"}) add(scheme, 2);
-    add("esvt", 3);
-    for (const char* scheme : {"swap", "cluster", "capped", "ldp", "rr-mean"}) add(scheme, 3);
+    for (const auto& [scheme, l] : schemes_and_l) add(scheme, l);
     bench_.talk("queries");
     for (std::uint32_t i = 0; i < bench_.pace().rounds * rounds_a_round; ++i) round();
     report();
@@ -88,7 +91,7 @@ class Serving {
 
  private:
   void add_unprotected() {
-    Case what = serving_case(bench_.pace(), "drop", 2);
+    Case what = serving_case(setting_, "drop", 2);
     Bed bed(what, bench_.pace().seed);
     questions_ = make_questions(what.shape, bed.table().schema(), bench_.pace().seed);
     add("unprotected", bed.table(), unprotected_profiles(bed.table()));
@@ -96,7 +99,7 @@ class Serving {
 
   void add(const char* scheme, std::uint32_t l) {
     if (!bench_.has_scheme(scheme)) return;
-    Case what = serving_case(bench_.pace(), scheme, l);
+    Case what = serving_case(setting_, scheme, l);
     bench_.talk(what.name);
     Bed bed(what, bench_.pace().seed);
     auto made = protect(bed.task(bench_.pace().threads));
@@ -135,7 +138,8 @@ class Serving {
     double plain = median(servers_[0].microseconds);
     for (const Server& server : servers_) {
       const auto& times = server.microseconds;
-      bench_.results().served.push_back({.scheme = server.name,
+      bench_.results().served.push_back({.table = setting_.table,
+                                         .scheme = server.name,
                                          .kind = server.kind,
                                          .median_us = median(times),
                                          .least_us = *std::min_element(times.begin(), times.end()),
@@ -146,12 +150,35 @@ class Serving {
   }
 
   Bench& bench_;
+  const Setting& setting_;
   std::vector<Query> questions_;
   std::vector<Server> servers_;  // the unprotected one first
 };
 
 }  // namespace
 
-void run_serving(Bench& bench) { Serving(bench).run(); }
+void run_serving(Bench& bench) {
+  Setting vectors{"few public vectors", grouped_shape(bench.pace()), {}};
+  Serving(bench, vectors)
+      .run({{"pvsv", 2},
+            {"pvst", 2},
+            {"random", 2},
+            {"generalise", 2},
+            {"rr", 2},
+            {"drop", 2},
+            {"esvt", 2},
+            {"esvt", 3},
+            {"estt", 2},
+            {"swap", 3},
+            {"cluster", 3},
+            {"capped", 3},
+            {"ldp", 3},
+            {"rr-mean", 3}});
+  TableShape independent;
+  independent.rows = bench.pace().rows;
+  Setting ladder{"independent, ladder", independent, usual_ladder()};
+  Serving(bench, ladder)
+      .run({{"swap", 3}, {"cluster", 3}, {"capped", 3}, {"ldp", 3}, {"rr-mean", 3}});
+}
 
 }  // namespace rankveil::versus
