@@ -55,17 +55,27 @@ summary { cursor: pointer; color: var(--soft); font-size: .9rem; padding: .25rem
   .claims, .claims tbody, .claims tr, .claims td { display: block; }
   .claims tr { border-bottom: 1px solid var(--rule); padding: .4rem 0; }
   .claims td { border: 0; padding: 0; }
+  .overview thead { position: absolute; clip-path: inset(50%); }
+  .overview, .overview tbody, .overview tr { display: block; }
+  .overview tr { border-bottom: 1px solid var(--rule); padding: .4rem 0; }
+  .overview td { display: inline-block; border: 0; padding: 0 .8rem 0 0; }
+  .overview td.yes::before, .overview td.no::before, .overview td.number::before {
+    content: attr(data-label) ": "; color: var(--soft); font-weight: 400; }
 }
 )";
 
-std::string verdict_cell(const std::string& text) {
-  if (text == "yes" || text == "no") return fmt::format(R"(<td class="{}">{}</td>)", text, text);
+// The label is what a narrow screen shows instead of the head of the column.
+std::string grid_cell(const std::string& label, const std::string& text) {
+  std::string opening = fmt::format(R"(<td data-label="{}")", html_text(label));
+  if (text == "yes" || text == "no")
+    return fmt::format(R"({} class="{}">{}</td>)", opening, text, text);
+  bool is_number = !text.empty() && text[0] >= '0' && text[0] <= '9';
+  if (is_number) opening += R"( class="number")";
   if (text.ends_with(" no")) {
-    return fmt::format(R"(<td class="number">{} <span class="no">no</span></td>)",
+    return fmt::format(R"({}>{} <span class="no">no</span></td>)", opening,
                        html_text(text.substr(0, text.size() - 3)));
   }
-  bool is_number = !text.empty() && text[0] >= '0' && text[0] <= '9';
-  return fmt::format("<td{}>{}</td>", is_number ? R"( class="number")" : "", html_text(text));
+  return fmt::format("{}>{}</td>", opening, html_text(text));
 }
 
 std::string head_row(const std::vector<std::string>& cells) {
@@ -76,12 +86,12 @@ std::string head_row(const std::vector<std::string>& cells) {
 
 std::string grid_html(const Grid& grid) {
   std::string text = fmt::format(
-      R"(<p class="soft">{}.</p><div class="scroll" tabindex="0" role="region" aria-label="{}"><table>)",
+      R"(<p class="soft">{}.</p><div class="scroll" tabindex="0" role="region" aria-label="{}"><table class="overview">)",
       html_text(grid.title), html_text(grid.title));
   text += head_row(grid.head) + "<tbody>";
   for (const auto& row : grid.rows) {
     text += "<tr>";
-    for (const std::string& cell : row) text += verdict_cell(cell);
+    for (std::size_t i = 0; i < row.size(); ++i) text += grid_cell(grid.head[i], row[i]);
     text += "</tr>";
   }
   return text + "</tbody></table></div>\n";
