@@ -1,0 +1,178 @@
+#include "rankveil/attack/engine.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace rankveil::attack {
+namespace {
+
+constexpr ValueId a{0}, b{1}, c{2}, d{3};
+
+using Rows = std::vector<ScoredRow>;
+
+// The table of the worked vectors: public scores of rows 1 to 7 for (x, p).
+std::int64_t score_of(std::uint32_t row) {
+  static const std::int64_t scores[] = {0, 4, 4, 4, 3, 1, 3, 4};
+  return scores[row];
+}
+
+Rows scored(const std::vector<std::uint32_t>& rows) {
+  Rows list;
+  for (std::uint32_t row : rows) list.push_back({row, score_of(row)});
+  return list;
+}
+
+struct Worked {
+  Ties ties;
+  Engine engine;
+  std::uint32_t base;
+
+  explicit Worked(ProfileKind kind) : engine({.kind = kind}, 4, 2) {
+    base = ties.add_chain(scored({1, 2, 3}));
+  }
+  void answer(ValueId value, const std::vector<std::uint32_t>& returned) {
+    std::vector<std::uint32_t> missing;
+    for (std::uint32_t row : {1U, 2U, 3U}) {
+      if (std::ranges::find(returned, row) == returned.end()) missing.push_back(row);
+    }
+    for (std::uint32_t row : returned) {
+      if (row > 3) ties.add_missing(base, {row, score_of(row)});
+    }
+    engine.learn(std::span(&value, 1), scored(returned), scored(missing), ties);
+    EXPECT_TRUE(engine.consistent());
+  }
+};
+
+TEST(Engine, ReadsTheWorkedAnswersOfV1) {
+  Worked worked(ProfileKind::OneValue);
+  worked.answer(a, {2, 4, 1});
+  EXPECT_EQ(worked.engine.verdict(3, a), Verdict::Excluded);
+  EXPECT_EQ(worked.engine.verdict(2, a), Verdict::Matched);
+  EXPECT_EQ(worked.engine.verdict(4, a), Verdict::Matched);
+  EXPECT_EQ(worked.engine.verdict(1, a), Verdict::Excluded);
+  worked.answer(b, {1, 2, 3});
+  EXPECT_EQ(worked.engine.verdict(3, b), Verdict::Excluded) << "2 has a, so 3 is not b";
+  worked.answer(c, {3, 6, 1});
+  EXPECT_EQ(worked.engine.verdict(3, c), Verdict::Matched);
+  EXPECT_EQ(worked.engine.verdict(3, d), Verdict::Excluded);
+  EXPECT_TRUE(worked.engine.resolved(3));
+}
+
+TEST(Engine, LeavesImplicationsOpenWhenRowsMayMatchSeveralValues) {
+  Worked worked(ProfileKind::Sets);
+  worked.answer(a, {2, 4, 1});
+  worked.answer(b, {1, 2, 3});
+  EXPECT_EQ(worked.engine.verdict(3, b), Verdict::Open);
+  worked.answer(d, {7, 1, 2});
+  EXPECT_EQ(worked.engine.verdict(3, d), Verdict::Excluded);
+}
+
+TEST(Engine, ReadsTheWorkedSetsOfV2) {
+  Worked worked(ProfileKind::Sets);
+  worked.answer(a, {2, 4, 1});
+  worked.answer(b, {1, 3, 2});
+  worked.answer(c, {3, 6, 1});
+  worked.answer(d, {7, 1, 2});
+  EXPECT_EQ(worked.engine.candidates(3), (std::vector{b, c}));
+  EXPECT_TRUE(worked.engine.resolved(3));
+}
+
+TEST(Engine, SaysNothingOfAnOrderThatStaysV3) {
+  Ties ties;
+  ties.add_chain(Rows{{1, 0}});
+  Engine engine({.kind = ProfileKind::Sets}, 4, 2);
+  engine.learn(std::vector{c}, Rows{{2, 0}}, Rows{{1, 0}}, ties);
+  engine.learn(std::vector{b}, Rows{{1, 0}}, Rows{{2, 0}}, ties);
+  EXPECT_EQ(engine.verdict(2, b), Verdict::Open) << "row 2 matches b";
+}
+
+TEST(Engine, DoesNotExcludeAWeakMatchV4) {
+  for (std::uint32_t levels : {0U, 2U}) {
+    Ties ties;
+    auto base = ties.add_chain(Rows{{1, 0}});
+    ties.add_missing(base, {2, 0});
+    Engine engine({.kind = ProfileKind::Graded, .levels = levels}, 4, 2);
+    engine.learn(std::vector{b}, Rows{{2, 0}}, Rows{{1, 0}}, ties);
+    EXPECT_EQ(engine.verdict(1, b), Verdict::Open) << "row 1 matches b by a half";
+    EXPECT_EQ(engine.verdict(2, b), Verdict::Matched);
+    EXPECT_LE(engine.strength(1, b).high, levels == 0 ? 1.0 : 0.5);
+  }
+}
+
+TEST(Engine, OneStrengthMakesWeakMatchesWhole) {
+  Ties ties;
+  auto base = ties.add_chain(Rows{{1, 0}});
+  ties.add_missing(base, {2, 0});
+  Engine engine({.kind = ProfileKind::Graded, .levels = 2, .one_strength = true}, 4, 2);
+  engine.learn(std::vector{b}, Rows{{2, 0}}, Rows{{1, 0}}, ties);
+  EXPECT_EQ(engine.verdict(1, b), Verdict::Excluded);
+  EXPECT_EQ(engine.strength(2, b).low, 0.5);
+}
+
+TEST(Engine, ReportsAnswersThatCannotBe) {
+  Ties ties;
+  Engine engine({}, 4, 2);
+  engine.learn(std::vector{a}, Rows{{1, 0}, {2, 5}}, Rows{}, ties);
+  EXPECT_FALSE(engine.consistent()) << "a match is worth 2, the gap is 5";
+}
+
+TEST(Engine, ReportsARowWithTwoValues) {
+  Engine engine({}, 4, 2);
+  engine.set_matched(1, a);
+  EXPECT_EQ(engine.verdict(1, b), Verdict::Excluded);
+  engine.set_matched(1, b);
+  EXPECT_FALSE(engine.consistent());
+}
+
+TEST(Engine, ReadsChangedPlacesWithoutScores) {
+  Engine engine({.kind = ProfileKind::Sets}, 4, 2);
+  engine.learn_flips(std::vector{a}, std::vector<std::uint32_t>{1, 2, 3},
+                     std::vector<std::uint32_t>{1, 3, 4});
+  EXPECT_EQ(engine.verdict(3, a), Verdict::Matched);
+  EXPECT_EQ(engine.verdict(4, a), Verdict::Matched);
+  EXPECT_EQ(engine.verdict(2, a), Verdict::Excluded);
+  EXPECT_EQ(engine.verdict(1, a), Verdict::Open);
+}
+
+TEST(Engine, AWeakerFlipDoesNotExcludeWhenGraded) {
+  Engine engine({.kind = ProfileKind::Graded, .levels = 3}, 4, 2);
+  engine.learn_flips(std::vector{a}, std::vector<std::uint32_t>{1, 2},
+                     std::vector<std::uint32_t>{2, 1});
+  EXPECT_EQ(engine.verdict(2, a), Verdict::Matched);
+  EXPECT_EQ(engine.verdict(1, a), Verdict::Open);
+}
+
+TEST(Engine, WhatIsLeftOfAMatchedSetIsMatched) {
+  Engine engine({.kind = ProfileKind::Sets}, 4, 2);
+  Ties ties;
+  Rows up = {{1, 0}, {2, 1}}, down = {{2, 1}, {1, 0}};
+  engine.learn(std::vector{a, b}, up, Rows{}, ties);
+  EXPECT_EQ(engine.verdict(1, std::vector{a, b}), Verdict::Matched);
+  EXPECT_EQ(engine.verdict(1, a), Verdict::Open);
+  engine.set_matched(3, a);
+  engine.learn(std::vector{a}, Rows{{3, -1}, {1, 0}}, Rows{}, ties);
+  EXPECT_EQ(engine.verdict(1, a), Verdict::Excluded);
+  EXPECT_EQ(engine.verdict(1, b), Verdict::Matched);
+}
+
+TEST(Engine, TheLastValueLeftIsMatchedOnlyIfThereMustBeOne) {
+  for (bool none_missing : {false, true}) {
+    Engine engine({.none_missing = none_missing}, 2, 2);
+    engine.set_matched(2, a);
+    engine.learn(std::vector{a}, Rows{{2, 0}, {1, 1}}, Rows{}, Ties{});
+    EXPECT_EQ(engine.verdict(1, a), Verdict::Excluded);
+    EXPECT_EQ(engine.verdict(1, b), none_missing ? Verdict::Matched : Verdict::Open);
+  }
+}
+
+TEST(Engine, SoftEvidenceLeansTowardsRowsThatWereNotPassed) {
+  Engine engine({}, 4, 2);
+  engine.learn(std::vector{a}, Rows{{1, 5}, {2, 4}, {3, 3}}, Rows{}, Ties{});
+  EXPECT_EQ(engine.verdict(2, a), Verdict::Open);
+  EXPECT_LT(engine.soft_evidence(3, a, 0.1), 0) << "two rows within reach were not passed";
+  EXPECT_GT(engine.soft_evidence(1, a, 0.1), 0) << "two rows within reach did not pass";
+}
+
+}  // namespace
+}  // namespace rankveil::attack
