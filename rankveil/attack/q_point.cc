@@ -1,0 +1,234 @@
+#include "rankveil/attack/q_point.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "rankveil/attack/bases.h"
+
+namespace rankveil::attack {
+
+namespace {
+
+constexpr std::size_t most_subsets = 24;
+constexpr std::size_t most_mixed = 8;
+// A pattern must be expected to decide at least this many values to be worth its queries.
+constexpr double least_gain = 1e-3;
+
+Mask asked_mask(const Query& query, std::uint32_t publics) {
+  Mask mask = 0;
+  for (std::uint32_t i = 0; i < std::min(publics, 64U); ++i) {
+    if (!query.wanted[i].empty()) mask |= Mask{1} << i;
+  }
+  return mask;
+}
+
+// All subsets of few attributes; of many, those without at most two.
+std::vector<Mask> subsets_of(Mask all) {
+  std::vector<Mask> subsets;
+  if (std::popcount(all) <= 8) {
+    for (Mask subset = all;; subset = (subset - 1) & all) {
+      subsets.push_back(subset);
+      if (subset == 0) return subsets;
+    }
+  }
+  subsets.push_back(all);
+  for (Mask first = all; first != 0; first &= first - 1) {
+    Mask without = all & ~(first & -first);
+    subsets.push_back(without);
+    for (Mask second = first & (first - 1); second != 0; second &= second - 1) {
+      subsets.push_back(without & ~(second & -second));
+    }
+  }
+  return subsets;
+}
+
+std::int64_t weight_of(const Session& session, Mask mask) {
+  std::int64_t sum = 0;
+  for (; mask != 0; mask &= mask - 1) {
+    sum += session.public_weight(static_cast<std::uint32_t>(std::countr_zero(mask)));
+  }
+  return sum;
+}
+
+// Rows that the victim passes only if it matches, and rows that pass it only if it does not. The
+// victim has the highest score there is, so the former are half of those level with it.
+struct Reach {
+  double above = 0;
+  double below = 0;
+};
+
+Reach reach_of(Session& session, Mask subset, std::int64_t weight) {
+  std::int64_t own = weight_of(session, subset);
+  double ties = -1;  // the victim itself
+  Reach reach;
+  for (const MaskCount& count : session.agreement()) {
+    std::int64_t gap = own - weight_of(session, count.mask & subset);
+    if (gap == 0) ties += count.rows;
+    if (gap > 0 && gap < weight) reach.below += count.rows;
+    if (gap == weight) reach.below += count.rows / 2.0;
+  }
+  reach.above = ties / 2;
+  reach.below += ties / 2;
+  return reach;
+}
+
+double expected_gain(Session& session, PrivateId attribute, const std::vector<ValueId>& open,
+                     const Reach& reach) {
+  double k = session.knowledge().k;
+  double gain = 0;
+  for (ValueId value : open) {
+    double share = session.prior(attribute, value);
+    double rise = share * reach.above < k ? 1 - std::pow(share, reach.above) : 0;
+    double fall = (1 - std::pow(1 - share, reach.below)) * std::min(1.0, k / (reach.above + 1));
+    gain += share * rise + (1 - share) * fall;
+  }
+  return gain;
+}
+
+Query subset_query(const Query& full, Mask subset, std::uint32_t publics) {
+  Query query = full;
+  for (std::uint32_t i = 0; i < std::min(publics, 64U); ++i) {
+    if (((subset >> i) & 1) == 0) query.wanted[i].clear();
+  }
+  return query;
+}
+
+// ---- mixed patterns ----
+
+// Which of the attributes that differ take the other row's value, the victim's, or none, so that
+// their scores differ by less than a match. The least loss for the victim first.
+struct Mix {
+  Mask theirs = 0;
+  Mask own = 0;
+};
+
+void extend_mix(const Session& session, std::span<const std::uint32_t> differing, Mix mix,
+                std::int64_t weight, std::vector<Mix>& found) {
+  if (differing.empty()) {
+    std::int64_t gap = std::abs(weight_of(session, mix.theirs) - weight_of(session, mix.own));
+    if (gap > 0 && gap < weight) found.push_back(mix);
+    return;
+  }
+  Mask bit = Mask{1} << differing[0];
+  auto rest = differing.subspan(1);
+  extend_mix(session, rest, mix, weight, found);
+  extend_mix(session, rest, {mix.theirs | bit, mix.own}, weight, found);
+  extend_mix(session, rest, {mix.theirs, mix.own | bit}, weight, found);
+}
+
+std::optional<Mix> best_mix(const Session& session, std::span<const std::uint32_t> differing,
+                            std::int64_t weight) {
+  std::vector<Mix> found;
+  extend_mix(session, differing, {}, weight, found);
+  auto loss = [&](const Mix& mix) {
+    return weight_of(session, mix.theirs) - weight_of(session, mix.own);
+  };
+  auto best = std::min_element(found.begin(), found.end(),
+                               [&](const Mix& a, const Mix& b) { return loss(a) < loss(b); });
+  return best == found.end() ? std::nullopt : std::optional(*best);
+}
+
+std::optional<Query> mixed_query(const Session& session, const Query& full, std::uint32_t other,
+                                 std::int64_t weight) {
+  std::vector<std::uint32_t> differing;
+  for (std::uint32_t i = 0; i < std::min(session.publics(), 64U); ++i) {
+    ValueId theirs = session.public_value(other, i);
+    if (!full.wanted[i].empty() && theirs != full.wanted[i][0] && theirs != missing_value) {
+      differing.push_back(i);
+    }
+  }
+  constexpr std::size_t most_differing = 5;  // three ways each
+  if (differing.empty() || differing.size() > most_differing) return std::nullopt;
+  auto mix = best_mix(session, differing, weight);
+  if (!mix) return std::nullopt;
+  Query query = full;
+  for (std::uint32_t i : differing) {
+    query.wanted[i].clear();
+    if (((mix->own >> i) & 1) != 0) query.wanted[i] = {full.wanted[i][0]};
+    if (((mix->theirs >> i) & 1) != 0) query.wanted[i] = {session.public_value(other, i)};
+  }
+  return query;
+}
+
+// False: the victim is hidden even where all its public values are asked for.
+bool is_visible(Session& session, const Base& base) {
+  if (base.shows_victim) return true;
+  const Base* full = session.base(session.full_query());
+  return full != nullptr && full->shows_victim;
+}
+
+// False: the victim is hidden, in these and all patterns.
+bool try_patterns(Session& session, PrivateId attribute, const std::vector<Query>& patterns) {
+  for (const Query& pattern : patterns) {
+    if (session.resolved(attribute) || !session.running()) return true;
+    Base* base = session.base(pattern);
+    if (base == nullptr) return true;
+    if (!is_visible(session, *base)) return false;
+    if (base->shows_victim) sweep(session, *base, attribute);
+  }
+  return true;
+}
+
+void attack_hidden(Session& session, PrivateId attribute) {
+  Base* base = visible_base(session, attribute);
+  // A value that brings a hidden victim into view matches.
+  if (base == nullptr && session.running()) base = session.base(session.full_query());
+  if (base != nullptr) sweep(session, *base, attribute);
+}
+
+}  // namespace
+
+std::vector<Query> subset_patterns(Session& session, PrivateId attribute, std::size_t most) {
+  struct Pattern {
+    double worth;  // values decided per query
+    Query query;
+  };
+  Query full = session.full_query();
+  auto open = session.open_values(attribute);
+  std::vector<Pattern> patterns;
+  for (Mask subset : subsets_of(asked_mask(full, session.publics()))) {
+    Reach reach = reach_of(session, subset, session.weight(attribute));
+    double gain = expected_gain(session, attribute, open, reach);
+    if (gain < least_gain) continue;
+    Query query = subset_query(full, subset, session.publics());
+    double cost = static_cast<double>(open.size()) + (session.remembered(query) == nullptr ? 1 : 0);
+    patterns.push_back({gain / cost, std::move(query)});
+  }
+  std::stable_sort(patterns.begin(), patterns.end(),
+                   [](const Pattern& a, const Pattern& b) { return a.worth > b.worth; });
+  std::vector<Query> queries;
+  for (Pattern& pattern : patterns) {
+    if (queries.size() < most) queries.push_back(std::move(pattern.query));
+  }
+  return queries;
+}
+
+std::vector<Query> mixed_patterns(Session& session, PrivateId attribute, std::size_t most) {
+  Query full = session.full_query();
+  std::vector<Query> queries;
+  for (std::uint32_t other : closest_rows(session.knowledge(), session.victim(), 4 * most)) {
+    if (queries.size() == most) break;
+    auto query = mixed_query(session, full, other, session.weight(attribute));
+    if (query && std::find(queries.begin(), queries.end(), *query) == queries.end()) {
+      queries.push_back(std::move(*query));
+    }
+  }
+  return queries;
+}
+
+void q_point(Session& session, PrivateId attribute) {
+  const Base* full = session.remembered(session.full_query());
+  bool visible = full == nullptr || full->shows_victim;
+  if (visible) {
+    visible = try_patterns(session, attribute, subset_patterns(session, attribute, most_subsets));
+  }
+  if (!session.running() || session.resolved(attribute)) return;
+  if (visible) {
+    try_patterns(session, attribute, mixed_patterns(session, attribute, most_mixed));
+  } else {
+    attack_hidden(session, attribute);
+  }
+}
+
+}  // namespace rankveil::attack
