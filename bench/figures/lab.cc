@@ -78,8 +78,11 @@ void Lab::make_beds() {
       continue;
     }
     auto bed = real_bed(real, options_.data, bed_seed);
-    if (bed) beds_.push_back(*std::move(bed));
-    if (!bed) note(fmt::format("{} was left out: {}.", real.name, bed.error().message));
+    if (bed) {
+      beds_.push_back(*std::move(bed));
+    } else {
+      note(fmt::format("{} was left out: {}.", real.name, bed.error().message));
+    }
   }
 }
 
@@ -116,8 +119,8 @@ std::optional<Outcome> Lab::try_one(Scenes& scenes, const Contender& contender,
 std::vector<Series> Lab::sweep(const Bed& bed, const std::vector<Contender>& contenders,
                                const std::vector<Point>& points, std::uint32_t k) {
   std::vector<Contender> taking_part = known(contenders);
-  std::vector<Series> all;
-  for (const Contender& contender : taking_part) all.push_back({contender.label, {}, {}, {}});
+  std::vector<Series> all(taking_part.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].name = taking_part[i].label;
   for (const Point& point : points) {
     Scenes scenes(bed, point.part, point.picks);
     for (std::size_t i = 0; i < taking_part.size(); ++i) {

@@ -17,24 +17,7 @@
 namespace rankveil::figures {
 namespace {
 
-enum Measure {
-  Overlap10,
-  Overlap100,
-  Fair10,
-  Fair100,
-  Ndcg10,
-  Ndcg100,
-  Aul10,
-  Aul100,
-  CompetitionAul10,
-  CompetitionAul100,
-  ScoreLoss,
-  FairWorkload,
-  FairUniform,
-  FairSparse,
-  measure_count
-};
-
+constexpr std::size_t measure_count = 14;
 constexpr std::array<const char*, measure_count> measure_names = {"overlap@10",
                                                                   "overlap@100",
                                                                   "fair@10",
