@@ -78,6 +78,23 @@ Base* visible_base(Session& session, PrivateId attribute) {
   return session.running() ? guess_two(session, failed) : nullptr;
 }
 
+std::vector<Query> known_patterns(Session& session, PrivateId attribute) {
+  Query query = with_known(session, attribute);
+  std::vector<std::uint32_t> asked;
+  for (std::uint32_t i = 0; i < query.wanted.size(); ++i) {
+    if (!query.wanted[i].empty()) asked.push_back(i);
+  }
+  const auto& weights = session.knowledge().weights.units;
+  std::stable_sort(asked.begin(), asked.end(),
+                   [&](auto a, auto b) { return weights[a] < weights[b]; });
+  std::vector<Query> patterns = {query};
+  for (std::uint32_t i : asked) {
+    patterns.push_back(query);
+    patterns.back().wanted[i].clear();
+  }
+  return patterns;
+}
+
 Base* edge_base(Session& session, std::span<const Query> chain) {
   Base* best = nullptr;
   std::size_t low = 0;

@@ -13,6 +13,10 @@ namespace rankveil::attack {
 // stopped.
 Base* visible_base(Session& session, PrivateId attribute);
 
+// The victim's public values and what is proven of its other private attributes, in full first and
+// then with one thing after the other left out, the lightest first.
+std::vector<Query> known_patterns(Session& session, PrivateId attribute);
+
 // The last query of `chain` that still has the victim in its answer, by bisection; null: not even
 // the first, or stopped. REQUIRES: a chain in which the victim's rank never improves, such as its
 // public values with one after the other left out.

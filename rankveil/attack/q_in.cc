@@ -137,19 +137,22 @@ void use_base(Session& session, Base& base, PrivateId attribute) {
   }
 }
 
+void keep_inside(const Column& column, const Values& wanted, std::vector<std::uint8_t>& inside) {
+  std::vector<std::uint8_t> table(column.domain_size() + 1, 0);
+  for (ValueId value : wanted) table[+value] = 1;
+  auto keep = [&](const auto& codes) {
+    for (std::size_t row = 0; row < inside.size(); ++row) inside[row] &= table[codes[row]];
+  };
+  column.is_narrow() ? keep(column.narrow()) : keep(column.wide());
+}
+
 std::size_t rows_in_box(const Session& session, const Query& box) {
-  std::size_t rows = 0;
-  const Knowledge& knowledge = session.knowledge();
-  for (std::uint32_t row = 0; row < knowledge.rows(); ++row) {
-    bool inside = true;
-    for (std::uint32_t i = 0; inside && i < session.publics(); ++i) {
-      const auto& wanted = box.wanted[i];
-      ValueId value = knowledge.public_columns[i].value(RowId{row});
-      inside = wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
-    }
-    rows += inside ? 1 : 0;
+  std::vector<std::uint8_t> inside(session.knowledge().rows(), 1);
+  for (std::uint32_t i = 0; i < session.publics(); ++i) {
+    if (box.wanted[i].empty()) continue;
+    keep_inside(session.knowledge().public_columns[i], box.wanted[i], inside);
   }
-  return rows;
+  return static_cast<std::size_t>(std::count(inside.begin(), inside.end(), 1));
 }
 
 }  // namespace
@@ -157,7 +160,7 @@ std::size_t rows_in_box(const Session& session, const Query& box) {
 std::vector<Query> box_patterns(Session& session, std::size_t most) {
   std::vector<std::pair<std::size_t, Query>> boxes;
   Query full = session.full_query();
-  for (std::uint32_t other : closest_rows(session.knowledge(), session.victim(), 4 * most)) {
+  for (std::uint32_t other : session.closest()) {
     Query box = full;
     for (std::uint32_t i = 0; i < session.publics(); ++i) {
       ValueId theirs = session.public_value(other, i);

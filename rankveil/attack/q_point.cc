@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t most_subsets = 24;
 constexpr std::size_t most_mixed = 8;
+constexpr std::size_t most_known = 12;
 // A pattern must be expected to decide at least this many values to be worth its queries.
 constexpr double least_gain = 1e-3;
 
@@ -172,9 +173,16 @@ bool try_patterns(Session& session, PrivateId attribute, const std::vector<Query
 
 void attack_hidden(Session& session, PrivateId attribute) {
   Base* base = visible_base(session, attribute);
+  if (!session.running()) return;
   // A value that brings a hidden victim into view matches.
-  if (base == nullptr && session.running()) base = session.base(session.full_query());
+  if (base == nullptr) base = session.base(session.full_query());
   if (base != nullptr) sweep(session, *base, attribute);
+  std::size_t tried = 0;
+  for (const Query& pattern : known_patterns(session, attribute)) {
+    if (session.resolved(attribute) || !session.running() || tried++ == most_known) return;
+    Base* known = session.base(pattern);
+    if (known != nullptr && known->shows_victim) sweep(session, *known, attribute);
+  }
 }
 
 }  // namespace
@@ -207,7 +215,7 @@ std::vector<Query> subset_patterns(Session& session, PrivateId attribute, std::s
 std::vector<Query> mixed_patterns(Session& session, PrivateId attribute, std::size_t most) {
   Query full = session.full_query();
   std::vector<Query> queries;
-  for (std::uint32_t other : closest_rows(session.knowledge(), session.victim(), 4 * most)) {
+  for (std::uint32_t other : session.closest()) {
     if (queries.size() == most) break;
     auto query = mixed_query(session, full, other, session.weight(attribute));
     if (query && std::find(queries.begin(), queries.end(), *query) == queries.end()) {

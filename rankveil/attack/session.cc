@@ -133,6 +133,12 @@ const std::vector<MaskCount>& Session::agreement() {
   return agreement_;
 }
 
+const std::vector<std::uint32_t>& Session::closest() {
+  constexpr std::size_t enough = 48;
+  if (closest_.empty()) closest_ = closest_rows(knowledge_, victim(), enough);
+  return closest_;
+}
+
 // ---- asking ----
 
 bool Session::ask(const Query& query, std::vector<std::uint32_t>& returned) {

@@ -89,6 +89,8 @@ class Session {
 
   // On which public attributes rows agree with the victim; counted once.
   const std::vector<MaskCount>& agreement();
+  // Other rows with public values most like the victim's, nearest first; found once.
+  const std::vector<std::uint32_t>& closest();
 
   Engine& engine(PrivateId attribute);
   std::uint32_t slot(std::uint32_t row);
@@ -144,6 +146,7 @@ class Session {
   std::vector<OwnRow> own_;
   Ties ties_;
   std::vector<MaskCount> agreement_;
+  std::vector<std::uint32_t> closest_;
   std::vector<std::uint32_t> slot_of_row_;  // 0: none yet, else one more than the slot
   std::vector<std::uint32_t> row_of_slot_;
 

@@ -3,8 +3,10 @@
 
 #include <bit>
 
+#include "rankveil/attack/index_target.h"
 #include "rankveil/attack/method.h"
 #include "rankveil/attack/random_cases.h"
+#include "rankveil/ranking/random_tables.h"
 
 namespace rankveil::attack {
 namespace {
@@ -86,6 +88,47 @@ TEST(Soundness, VerdictsOnGradedProfilesAreNeverWrong) {
     Tally tally = attack_kind(ProfileKind::Graded, levels, 200);
     EXPECT_GT(tally.proven, tally.cases / 2);
   }
+}
+
+// Shares of groups and kept signals, as schemes that score by posterior serve them: strengths of
+// any size, through the index that serves them.
+TEST(Soundness, VerdictsOnSharesOfGroupsAreNeverWrong) {
+  std::size_t matched = 0;
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Rng rng(seed);
+    Table table = rankveil::testing_support::random_table(
+        rng, {.rows = 8 + below(rng, 40), .publics = 3, .privates = 2});
+    Profiles profiles = rankveil::testing_support::random_grouped(rng, table, 4, {1, 3});
+    Index index = Index::build(public_part(table), profiles, {});
+    Knowledge knowledge{table.schema(),
+                        public_part(table).columns,
+                        weights_of(table.schema()),
+                        1 + below(rng, 12),
+                        {.kind = ProfileKind::Graded}};
+    IndexTarget target(index, knowledge.k);
+    std::uint32_t victim = below(rng, table.rows());
+    auto report = run(
+        seed % 2 == 0 ? "q-point" : "q-in",
+        {.knowledge = knowledge, .target = target, .victim = victim, .budget = {.queries = 80}});
+    ASSERT_TRUE(report);
+    for (const Finding& finding : report->findings) {
+      ASSERT_NE(finding.outcome, Outcome::Inconsistent);
+      for (std::uint32_t v = 0; v < finding.verdicts.size(); ++v) {
+        double strength = index.match(RowId{victim}, finding.attribute, id(v));
+        if (finding.verdicts[v] == Verdict::Matched) {
+          ASSERT_GT(strength, 0);
+        }
+        if (finding.verdicts[v] == Verdict::Excluded) {
+          ASSERT_EQ(strength, 0);
+        }
+        ASSERT_LE(finding.strengths[v].low, strength + 1e-9);
+        ASSERT_GE(finding.strengths[v].high, strength - 1e-9);
+        matched += finding.verdicts[v] == Verdict::Matched;
+      }
+    }
+  }
+  EXPECT_GT(matched, 500U) << "the test proves little";
 }
 
 // A method that inserts one row and bisects: as cheap as can be.
