@@ -80,6 +80,7 @@ Cost cost_of(std::string_view method, std::uint32_t size, Belief belief) {
     std::uint32_t victim = i * 10;
     auto report = run(method, {.knowledge = small.knowledge, .target = target, .victim = victim});
     const Finding& found = report->findings[0];
+    cost.resolved += found.outcome == Outcome::Resolved ? 1.0 / victims : 0;
     cost.queries += static_cast<double>(found.queries) / victims;
     cost.inserts += static_cast<double>(found.inserts) / victims;
     for (std::uint32_t v = 0; v < 10; ++v) {
