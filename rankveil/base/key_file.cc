@@ -40,25 +40,23 @@ std::optional<SecretKey> key_of(std::string_view line) {
   return SecretKey(bytes);
 }
 
-Status check_readers(const std::string& path) {
+}  // namespace
+
+Status check_private_file(const std::string& path, const std::string& what) {
   struct stat found {};
   if (::stat(path.c_str(), &found) != 0) {
-    return io_error(fmt::format("cannot read the key {}: {}; make one with rankveil keygen {}",
-                                path, std::strerror(errno), path));
+    return io_error(fmt::format("cannot read the {} {}: {}", what, path, std::strerror(errno)));
   }
   if ((found.st_mode & 077) != 0) {
-    return bad_input(fmt::format(
-        "others may read the key {} (mode {:04o}); make a new one if they could have, or close it "
-        "with chmod 600 {}",
-        path, found.st_mode & 07777, path));
+    return bad_input(
+        fmt::format("others may read the {} {} (mode {:04o}); close it with chmod 600 {}", what,
+                    path, found.st_mode & 07777, path));
   }
   return {};
 }
 
-}  // namespace
-
 Result<SecretKey> read_key_file(const std::string& path) {
-  if (auto checked = check_readers(path); !checked) return checked.error();
+  if (auto checked = check_private_file(path, "key"); !checked) return checked.error();
   auto text = read_text(path);
   if (!text) return text.error();
   auto key = key_of(*text);

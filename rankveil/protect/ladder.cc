@@ -89,20 +89,24 @@ std::vector<std::uint32_t> sizes_of_taking_part(const Task& task, const RowGroup
 // numbered from `next` on. The last rung takes all.
 void assign_rung(const Task& task, const RowGroups& groups, bool last, std::uint32_t& next,
                  const std::vector<RowId>& rows, std::vector<std::uint32_t>& group_of,
-                 std::vector<std::vector<RowId>>& members) {
+                 std::vector<std::vector<RowId>>& members, std::vector<std::uint8_t>& counted) {
   std::vector<std::uint32_t> sizes = sizes_of_taking_part(task, groups);
   std::vector<std::uint32_t> number(groups.count(), Climb::no_group);
   for (RowId row : rows) {
     std::uint32_t group = groups.group_of[+row];
-    bool large = sizes[group] >= task.demand.least_group || last;
-    if (group_of[+row] != Climb::no_group || !large) continue;
-    if (number[group] == Climb::no_group) number[group] = next++;
+    bool large = sizes[group] >= task.demand.least_group;
+    if (group_of[+row] != Climb::no_group || !(large || last)) continue;
+    if (number[group] == Climb::no_group) {
+      number[group] = next++;
+      counted.push_back(large ? 1 : 0);
+    }
     group_of[+row] = number[group];
   }
   members.resize(next);
   for (std::uint32_t row = 0; row < task.table.rows(); ++row) {
     std::uint32_t group = number[groups.group_of[row]];
-    if (group != Climb::no_group && task.takes_part(RowId{row})) {
+    // A table with too few rows speaks for nobody: its last group stays empty.
+    if (group != Climb::no_group && counted[group] != 0 && task.takes_part(RowId{row})) {
       members[group].push_back(RowId{row});
     }
   }
@@ -121,11 +125,12 @@ NearestGroups nearest_groups(const Task& task, const std::vector<RowId>& rows) {
   NearestGroups made;
   made.group_of.assign(task.table.rows(), Climb::no_group);
   std::vector<std::vector<RowId>> members;
+  std::vector<std::uint8_t> counted;
   std::uint32_t next = 0;
   auto rungs = rungs_of(task);
   for (std::size_t i = 0; i < rungs.size() && !all_have_groups(rows, made.group_of); ++i) {
     assign_rung(task, group_rows(task.table, rungs[i]), i + 1 == rungs.size(), next, rows,
-                made.group_of, members);
+                made.group_of, members, counted);
   }
   made.shares = GroupShares(next, task.private_domain_sizes());
   for (std::uint32_t group = 0; group < next; ++group) {

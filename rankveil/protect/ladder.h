@@ -28,8 +28,8 @@ Climb climb(const Task& task);
 std::vector<RungReport> describe(const Task& task, const Climb& climb);
 
 // Groups for rows without a signal: for each row the finest rung on which at least
-// demand.least_group rows that take part are like it; the whole table if none. Shares count the
-// rows that take part, and count in full.
+// demand.least_group rows that take part are like it. Shares count the rows that take part, and
+// count in full. In a table with fewer rows than that, they are all 0.
 struct NearestGroups {
   std::vector<std::uint32_t> group_of;  // per row; no_group for rows not asked for
   GroupShares shares;

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "rankveil/base/file.h"
+#include "rankveil/base/key_file.h"
 
 namespace rankveil {
 
@@ -57,6 +58,8 @@ std::string head_of(const Ledger& ledger) {
              .set("version", version)
              .set("parameters", ledger.parameters)
              .set("release", ledger.release)
+             .set("build", ledger.build)
+             .set("left_out", json_texts(ledger.left_out))
              .set("rows", ledger.rows.size())
              .set("share_rows", ledger.share_rows)
              .set("shares", shares_json(ledger))
@@ -127,6 +130,15 @@ bool read_head(const Json& json, Ledger& ledger) {
   ledger.parameters = *parameters;
   ledger.release = static_cast<std::uint32_t>(*release->as_integer());
   ledger.share_rows = static_cast<std::uint64_t>(*rows->as_integer());
+  const Json* build = json.find("build");
+  if (build == nullptr || build->as_integer() == nullptr) return false;
+  ledger.build = static_cast<std::uint32_t>(*build->as_integer());
+  const Json* left_out = json.find("left_out");
+  if (left_out == nullptr || left_out->as_array() == nullptr) return false;
+  for (const Json& name : *left_out->as_array()) {
+    if (name.as_text() == nullptr) return false;
+    ledger.left_out.push_back(*name.as_text());
+  }
   return read_shares(json.find("shares"), ledger);
 }
 
@@ -172,6 +184,7 @@ Status write_ledger(const Ledger& ledger, const std::string& path) {
 }
 
 Result<Ledger> read_ledger(const std::string& path) {
+  if (auto closed = check_private_file(path, "ledger"); !closed) return closed.error();
   auto text = read_text(path);
   if (!text) return text.error();
   std::string_view left = *text;

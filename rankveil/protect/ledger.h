@@ -1,8 +1,9 @@
 // The owner's book of a release: for which private values each row got what it shows, and since
 // when. It stays with the owner beside the key; the next build reads it, and nobody is served it.
 //
-// Private values stand in it as keyed hashes: with the key one can check whether a row still has
-// the values it had, without the key they say nothing.
+// A row's private values stand in it as a keyed hash: with the key one can check whether the row
+// still has them, without the key it says nothing. How often each value occurs in the whole table
+// stands in it plainly.
 #pragma once
 
 #include <array>
@@ -34,8 +35,10 @@ struct LedgerEntry {
 };
 
 struct Ledger {
-  Json parameters;            // what must be the same for rows to keep what they show
-  std::uint32_t release = 1;  // how often all rows were released anew
+  Json parameters;                    // what must be the same for rows to keep what they show
+  std::uint32_t release = 1;          // how often all rows were released anew
+  std::uint32_t build = 1;            // how often the index was built in this release
+  std::vector<std::string> left_out;  // private attributes that are not served
   // How many rows had each private value when this release began: [attribute][value], names as in
   // the table. What waiting rows are served when they have no group of their own.
   std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::uint64_t>>>> shares;
@@ -51,6 +54,7 @@ std::string ledger_path(const std::string& index_path);
 
 // Mode 0600; rows sorted by name, so that equal books are equal files.
 Status write_ledger(const Ledger& ledger, const std::string& path);
+// Refuses a file that others may read.
 Result<Ledger> read_ledger(const std::string& path);
 
 }  // namespace rankveil

@@ -20,14 +20,18 @@ struct ReleaseCounts {
   std::uint64_t released = 0;   // show something for the first time, or again
   std::uint64_t waiting = 0;    // new, or not established: too few to hide each other
   std::uint64_t withdrawn = 0;  // changed since they were released
-  std::uint64_t gone = 0;       // in the old index, not in the table
+  std::uint64_t gone = 0;       // there in the last build, not in the table
 };
 
 struct Release {
+  Table table;  // as it may be served (served_table.h): values of silent rows alone are not in it
   Profiles profiles;
-  ProtectionReport report;
+  ProtectionReport report;  // of the rows that are released now
   Ledger ledger;
   ReleaseCounts counts;
+
+  // Whether somebody may hold two different answers about one row's values.
+  bool shown_twice() const;
 };
 
 // What rows can only keep while it stays as it is: scheme, l, what the scheme reads of the demand,
@@ -37,14 +41,10 @@ Json release_parameters(const Demand& demand, const SecretKey& key);
 // Everything anew. `number`: how many releases that makes.
 Result<Release> first_release(const Task& task, std::uint32_t number = 1);
 
-// Continues from `old` and its ledger. REQUIRES: the task's table has the domains of `old`, grown
-// at the end at most (see align). `release_changed`: withdrawn rows count as new ones. Refuses
-// another scheme, l, option or key, and a ledger that is not of this index.
+// Continues from `old` and its ledger. REQUIRES: the task's table is aligned to `old` (align). With
+// `release_changed`, withdrawn rows count as new ones. Refuses another scheme, l, option or key,
+// and a ledger that is not of this index.
 Result<Release> next_release(const Task& task, const Index& old, const Ledger& ledger,
                              bool release_changed);
-
-// The table with the values of `schema` first in every domain, in their order, and its own new ones
-// behind. Refuses attributes of other names or visibility.
-Result<Table> align(const Table& table, const Schema& schema);
 
 }  // namespace rankveil

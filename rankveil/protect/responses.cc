@@ -4,6 +4,7 @@ namespace rankveil {
 
 Responses::Responses(const Task& task, PrivateId attribute)
     : column_(task.private_column(attribute)),
+      domain_(task.attribute(attribute).domain),
       names_(task.table.names()),
       stream_(task.key, "randomised response", task.attribute(attribute).name),
       l_(task.demand.l),
@@ -12,7 +13,11 @@ Responses::Responses(const Task& task, PrivateId attribute)
 ValueId Responses::of(RowId row) const {
   ValueId own = column_.value(row);
   RowNames::Digits digits;
-  std::string_view name = names_.text(row, digits);
+  // The own value is part of the name: noise that stayed the same while the value changed would
+  // make two answers that differ both true.
+  std::string name(names_.text(row, digits));
+  name += '\n';
+  if (own != missing_value) name += domain_.text(own);
   if (others_ == 0 || stream_.below(l_, name, 0) == 0) return own;
   // Answers are numbered in domain order, "no value" last; those from the own one on stand one
   // place higher.

@@ -26,6 +26,7 @@ class Responses {
 
  private:
   const Column& column_;
+  const Domain& domain_;
   const RowNames& names_;
   KeyedStream stream_;
   std::uint32_t l_;

@@ -169,6 +169,7 @@ std::vector<Scheme> make_schemes() {
        .uses_workload = false,
        .takes_cover = false,
        .climbs = false,
+       .shows_nothing = true,
        .options = {},
        .protect = protect_drop},
   };
@@ -220,18 +221,26 @@ const Scheme* find_scheme(std::string_view name) {
 }
 
 Promise Scheme::promise_for(const Demand& demand, std::size_t) const {
-  if (name == "drop") return {promise, 0};
-  return {promise, 1.0 / demand.l};
+  if (shows_nothing) return {promise, 0};
+  double bound = 1.0 / demand.l;
+  bool capped = std::find(options.begin(), options.end(), "gamma") != options.end();
+  // Common values are capped by gamma: the most that anybody gains about them is 1 - 1/gamma.
+  if (capped && demand.gamma != 0) bound = std::max(bound, 1 - 1 / demand.gamma);
+  return {promise, bound};
 }
 
 Status check_demand(const Schema& schema, const Demand& demand) {
   const Scheme* scheme = find_scheme(demand.scheme);
   if (scheme == nullptr) return unknown_scheme(demand.scheme);
   if (schema.private_count() == 0) {
-    return bad_input("no attribute is private, so there is nothing to protect");
+    return bad_input(
+        "no attribute is private, so there is nothing to protect; give the columns that nobody may "
+        "see the role \"private\"");
   }
-  if (demand.l < 2) return wrong_use("l must be at least 2");
-  if (demand.least_group < 2) return wrong_use("n-min must be at least 2");
+  if (demand.l < 2) return wrong_use(fmt::format("l is {}; it must be at least 2", demand.l));
+  if (demand.least_group < 2) {
+    return wrong_use(fmt::format("n-min is {}; it must be at least 2", demand.least_group));
+  }
   if (demand.set_size != 0 && demand.set_size < demand.l) {
     return wrong_use(fmt::format("a set of {} rows cannot hold l = {} values; ask for at least {}",
                                  demand.set_size, demand.l, demand.l));
@@ -240,7 +249,8 @@ Status check_demand(const Schema& schema, const Demand& demand) {
     return wrong_use(fmt::format("gamma is {}; it must be at least 1", demand.gamma));
   }
   if (demand.levels < 1 || demand.levels > most_steps) {
-    return wrong_use(fmt::format("strengths come in 1 to {} levels", most_steps));
+    return wrong_use(
+        fmt::format("levels is {}; strengths come in 1 to {} levels", demand.levels, most_steps));
   }
   if (scheme->needs_l_values) return check_domains(schema, demand);
   return {};

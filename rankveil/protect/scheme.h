@@ -23,8 +23,9 @@ struct Scheme {
   std::string_view caution;                   // where the promise ends; may be empty
   bool needs_l_values;                        // every private domain must have at least l values
   bool uses_workload;
-  bool takes_cover;  // from other rows: only established rows count
-  bool climbs;       // protects rows among at least `least_group` others, up the ladder
+  bool takes_cover;            // from other rows: only established rows count
+  bool climbs;                 // protects rows among at least `least_group` others, up the ladder
+  bool shows_nothing = false;  // of any row, whatever its values
   // The fields of Demand it reads, as the command line calls them.
   std::vector<std::string_view> options;
   Result<Protection> (*protect)(const Task& task);

@@ -33,7 +33,8 @@ class Coins {
   void toss(RowId row, std::vector<Mover>& movers) const {
     RowNames::Digits digits;
     std::string_view name = task_.table.names().text(row, digits);
-    if (coins_.uniform(name) >= keep_) movers.push_back({order_.number(name), row});
+    std::uint32_t times = task_.times_shown(row);
+    if (coins_.uniform(name, times) >= keep_) movers.push_back({order_.number(name, times), row});
   }
 
  private:

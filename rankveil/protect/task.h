@@ -26,10 +26,19 @@ struct Task {
   // 1: the row gets a signal and serves others as cover. 0: it does neither, and its profile is the
   // shares of the nearest large enough group. Empty: all rows take part.
   std::vector<std::uint8_t> taking_part = {};
+  // How often each row has shown something before. Empty: never. A row that is shown again draws
+  // anew: were its coin the same, two answers that differ would both be true.
+  std::vector<std::uint32_t> shown_before = {};
+  // Per private attribute, 1: the owner declared its domain. Empty: all are declared. Values of
+  // other domains are served only if a row that shows something has them.
+  std::vector<std::uint8_t> declared = {};
   std::uint32_t threads = 0;  // 0: all cores; the result does not depend on it
   Progress progress = {};
 
   bool takes_part(RowId row) const { return taking_part.empty() || taking_part[+row] != 0; }
+  std::uint32_t times_shown(RowId row) const {
+    return shown_before.empty() ? 0 : shown_before[+row];
+  }
   std::uint32_t private_count() const { return table.schema().private_count(); }
   const Column& private_column(PrivateId attribute) const {
     return table.column(private_attribute(attribute));

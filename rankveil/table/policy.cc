@@ -395,6 +395,20 @@ Status Reader::check_ladder(const Policy& policy) const {
       }
     }
   }
+  for (std::size_t i = 1; i < policy.ladder.size(); ++i) {
+    const auto& finer = policy.ladder[i - 1];
+    const auto& rung = policy.ladder[i];
+    bool coarser = rung.size() < finer.size() &&
+                   std::all_of(rung.begin(), rung.end(), [&](const std::string& name) {
+                     return std::find(finer.begin(), finer.end(), name) != finer.end();
+                   });
+    if (!coarser) {
+      return bad_input(
+          fmt::format("{}: every rung of the ladder must leave out columns of the one "
+                      "before it, and name no others; rung {} does not",
+                      source_, i + 1));
+    }
+  }
   return {};
 }
 

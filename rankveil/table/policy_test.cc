@@ -219,6 +219,9 @@ TEST(ParsePolicy, RefusesCoverThatMakesNoSense) {
   EXPECT_THAT(refusal("ladder = \"city\""), HasSubstr("list of lists"));
   EXPECT_THAT(refusal("ladder = [[]]"), HasSubstr("list of public columns"));
   EXPECT_THAT(refusal("ladder = [[\"city\"]]"), HasSubstr("no section"));
+  const std::string columns = "\n[column.a]\nrole = \"public\"\n[column.b]\nrole = \"public\"\n";
+  EXPECT_THAT(refusal("ladder = [[\"a\"], [\"b\"]]" + columns), HasSubstr("rung 2"));
+  EXPECT_THAT(refusal("ladder = [[\"a\"], [\"a\"]]" + columns), HasSubstr("rung 2"));
   EXPECT_THAT(refusal("established = { column = \"a\" }"), HasSubstr("established must be"));
   EXPECT_THAT(refusal("established = { column = \"a\", is = \"\" }"), HasSubstr("in quotes"));
   EXPECT_THAT(refusal("established = { column = \"a\", is = 1, when = 2 }"),
@@ -326,11 +329,11 @@ Policy random_policy(Rng& rng) {
   if (!policy.columns.empty() && rng.below(2) == 0) {
     policy.columns[0] = {.name = policy.columns[0].name, .role = Role::Id};
   }
-  for (std::uint64_t i = policy.columns.empty() ? 0 : rng.below(3); i > 0; --i) {
+  std::size_t width = policy.columns.size();
+  while (width > 0 && rng.below(2) == 0) {
     auto& rung = policy.ladder.emplace_back();
-    for (const ColumnPolicy& column : policy.columns) {
-      if (rung.empty() || rng.below(2) == 0) rung.push_back(column.name);
-    }
+    for (std::size_t i = 0; i < width; ++i) rung.push_back(policy.columns[i].name);
+    width = rng.below(width);
   }
   if (rng.below(3) == 0) {
     policy.established = {"c" + random_text(rng), {}, {}};

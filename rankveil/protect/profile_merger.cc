@@ -1,0 +1,148 @@
+#include "rankveil/protect/profile_merger.h"
+
+#include <algorithm>
+#include <map>
+
+#include "rankveil/protect/ladder.h"
+#include "rankveil/table/row_groups.h"
+
+namespace rankveil {
+
+namespace {
+
+constexpr std::uint32_t nowhere = UINT32_MAX;
+
+const GroupedProfiles* grouped(const Profiles& profiles) {
+  return std::get_if<GroupedProfiles>(&profiles.kinds());
+}
+
+}  // namespace
+
+const LevelProfiles& signals_of(const Profiles& profiles) {
+  if (const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds())) return *levels;
+  return std::get<GroupedProfiles>(profiles.kinds()).signals;
+}
+
+ProfileMerger::ProfileMerger(const Task& task, const Ledger& ledger, const Profiles& old,
+                             const Profiles* fresh)
+    : task_(task),
+      ledger_(ledger),
+      old_(old),
+      fresh_(fresh),
+      signals_(task.table.rows(), task.private_domain_sizes(), signals_of(old).levels()),
+      keys_(task.table.rows()) {}
+
+ProfileMerger::GroupKey ProfileMerger::key_of(const Profiles& profiles, GroupKey::From from,
+                                              std::uint32_t row) {
+  const GroupedProfiles* groups = grouped(profiles);
+  if (groups == nullptr) return {};
+  std::uint32_t group = groups->group_of[row];
+  return {from, group, groups->shares.in_full(group)};
+}
+
+void ProfileMerger::take_old(const std::vector<std::uint32_t>& old_row) {
+  std::vector<std::uint32_t> new_row(old_.rows(), nowhere);
+  for (std::uint32_t row = 0; row < old_row.size(); ++row) {
+    if (old_row[row] == nowhere) continue;
+    new_row[old_row[row]] = row;
+    keys_[row] = key_of(old_, GroupKey::From::Old, old_row[row]);
+  }
+  copy(signals_of(old_), new_row);
+}
+
+void ProfileMerger::take_fresh(const std::vector<bool>& wanted) {
+  std::vector<std::uint32_t> new_row(wanted.size(), nowhere);
+  for (std::uint32_t row = 0; row < wanted.size(); ++row) {
+    if (!wanted[row]) continue;
+    new_row[row] = row;
+    keys_[row] = key_of(*fresh_, GroupKey::From::Fresh, row);
+  }
+  copy(signals_of(*fresh_), new_row);
+}
+
+void ProfileMerger::copy(const LevelProfiles& from, const std::vector<std::uint32_t>& new_row) {
+  for (std::uint32_t j = 0; j < from.domain_sizes().size(); ++j) {
+    PrivateId id{j};
+    from.for_each_bit(id, [&](RowId row, ValueId value, std::uint32_t bit) {
+      if (new_row[+row] == nowhere) return;
+      RowId to{new_row[+row]};
+      signals_.set(to, id, value, signals_.strength(to, id, value) | (1U << bit));
+    });
+  }
+}
+
+void ProfileMerger::give_shares(const std::vector<RowId>& rows,
+                                const std::vector<std::uint32_t>& old_row) {
+  for (RowId row : rows) keys_[+row] = {GroupKey::From::Table, 0, true};
+  if (grouped(old_) == nullptr || rows.empty()) return;
+  for (const auto& columns : rungs_of(task_)) give_rung(columns, rows, old_row);
+}
+
+// Only groups whose shares stand beside signals are public groups; those of clusters are not.
+void ProfileMerger::give_rung(const std::vector<AttributeId>& columns,
+                              const std::vector<RowId>& rows,
+                              const std::vector<std::uint32_t>& old_row) {
+  const GroupedProfiles& old = *grouped(old_);
+  RowGroups rung = group_rows(task_.table, columns);
+  std::vector<std::map<std::uint32_t, std::uint32_t>> votes(rung.count());
+  for (std::uint32_t row = 0; row < old_row.size(); ++row) {
+    if (old_row[row] == nowhere) continue;
+    std::uint32_t group = old.group_of[old_row[row]];
+    if (!old.shares.in_full(group)) ++votes[rung.group_of[row]][group];
+  }
+  for (RowId row : rows) {
+    const auto& found = votes[rung.group_of[+row]];
+    if (keys_[+row].from != GroupKey::From::Table || found.empty()) continue;
+    auto most = std::max_element(found.begin(), found.end(),
+                                 [](const auto& a, const auto& b) { return a.second < b.second; });
+    keys_[+row] = {GroupKey::From::Old, most->first, true};
+  }
+}
+
+Profiles ProfileMerger::finish() && {
+  bool plain = std::all_of(keys_.begin(), keys_.end(),
+                           [](const GroupKey& key) { return key.from == GroupKey::From::None; });
+  if (plain && grouped(old_) == nullptr) return std::move(signals_);
+  std::map<GroupKey, std::uint32_t> numbers;
+  std::vector<std::uint32_t> group_of;
+  group_of.reserve(keys_.size());
+  for (const GroupKey& key : keys_) {
+    auto next = static_cast<std::uint32_t>(numbers.size());
+    group_of.push_back(numbers.try_emplace(key, next).first->second);
+  }
+  GroupShares shares(static_cast<std::uint32_t>(numbers.size()), task_.private_domain_sizes());
+  for (const auto& [key, number] : numbers) fill(key, number, shares);
+  Fraction keep = grouped(old_) == nullptr ? Fraction{1, 1} : grouped(old_)->keep;
+  return GroupedProfiles{keep, std::move(signals_), std::move(group_of), std::move(shares)};
+}
+
+void ProfileMerger::fill(const GroupKey& key, std::uint32_t number, GroupShares& shares) const {
+  if (key.in_full) shares.set_in_full(number);
+  if (key.from == GroupKey::From::None) return;
+  if (key.from == GroupKey::From::Table) return fill_table_shares(number, shares);
+  const GroupShares& from = grouped(key.from == GroupKey::From::Old ? old_ : *fresh_)->shares;
+  shares.set_size(number, from.size(key.group));
+  for (std::uint32_t j = 0; j < from.domain_sizes().size(); ++j) {
+    for (std::uint32_t v = 0; v < from.domain_sizes()[j]; ++v) {
+      ValueId value{static_cast<std::uint16_t>(v)};
+      shares.set_count(number, PrivateId{j}, value, from.count(key.group, PrivateId{j}, value));
+    }
+  }
+}
+
+void ProfileMerger::fill_table_shares(std::uint32_t number, GroupShares& shares) const {
+  auto rows = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, ledger_.share_rows));
+  shares.set_size(number, rows);
+  for (const auto& [attribute, counts] : ledger_.shares) {
+    auto found = task_.table.schema().find(attribute);
+    if (!found || !task_.table.schema()[*found].is_private()) continue;
+    PrivateId id{+*found - task_.table.schema().public_count()};
+    for (const auto& [text, count] : counts) {
+      auto value = task_.attribute(id).domain.find(text);
+      auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, rows));
+      if (value) shares.set_count(number, id, *value, most);
+    }
+  }
+}
+
+}  // namespace rankveil

@@ -1,0 +1,57 @@
+// Profiles put together from those of the last build, fresh ones, and frozen shares.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include "rankveil/protect/ledger.h"
+#include "rankveil/protect/task.h"
+
+namespace rankveil {
+
+class ProfileMerger {
+ public:
+  // `fresh` may be null. REQUIRES: all of one kind (levels, keep), values numbered as in the task's
+  // table; `old` may have fewer.
+  ProfileMerger(const Task& task, const Ledger& ledger, const Profiles& old, const Profiles* fresh);
+
+  // `old_row`: per row, where its profile is in `old`; UINT32_MAX: elsewhere.
+  void take_old(const std::vector<std::uint32_t>& old_row);
+  // Rows with `wanted` get their fresh profile.
+  void take_fresh(const std::vector<bool>& wanted);
+  // All others: the shares of the old public group that most rows like them are in, on the finest
+  // rung that has one; or those the whole table had when the release began.
+  void give_shares(const std::vector<RowId>& rows, const std::vector<std::uint32_t>& old_row);
+
+  Profiles finish() &&;
+
+ private:
+  struct GroupKey {
+    enum class From { None, Old, Fresh, Table };
+    From from = From::None;
+    std::uint32_t group = 0;
+    bool in_full = true;
+
+    auto operator<=>(const GroupKey&) const = default;
+  };
+
+  static GroupKey key_of(const Profiles& profiles, GroupKey::From from, std::uint32_t row);
+  void copy(const LevelProfiles& from, const std::vector<std::uint32_t>& new_row);
+  void give_rung(const std::vector<AttributeId>& columns, const std::vector<RowId>& rows,
+                 const std::vector<std::uint32_t>& old_row);
+  void fill(const GroupKey& key, std::uint32_t number, GroupShares& shares) const;
+  void fill_table_shares(std::uint32_t number, GroupShares& shares) const;
+
+  const Task& task_;
+  const Ledger& ledger_;
+  const Profiles& old_;
+  const Profiles* fresh_;
+  LevelProfiles signals_;
+  std::vector<GroupKey> keys_;  // per row
+};
+
+// The signals of profiles of either kind.
+const LevelProfiles& signals_of(const Profiles& profiles);
+
+}  // namespace rankveil
