@@ -87,10 +87,11 @@ std::string rung_name(const RungReport& rung) {
   return rung.columns.empty() ? "nothing: the whole table" : listed(rung.columns, 4);
 }
 
-std::string rungs_text(const ProtectionReport& report) {
+std::string rungs_text(const ProtectionReport& report, bool continued) {
   if (report.rungs.empty()) return "";
   TextTable table;
-  table.column("protected among rows alike in");
+  table.column(continued ? "new rows are protected among rows alike in"
+                         : "protected among rows alike in");
   table.column("groups", Align::Right);
   table.column("rows", Align::Right);
   for (const RungReport& rung : report.rungs) {
@@ -149,8 +150,9 @@ std::string show(const api::ProtectResult& result) {
                                     : "wrote",
                   printable(result.output), counted(result.rows, "row"), result.public_attributes,
                   result.private_attributes, format_bytes(result.file_bytes));
-  return text + promise_text(result) + rows_text(result) + rungs_text(result.report) +
-         sizes_text(result.report) + effort_text(result.report);
+  return text + promise_text(result) + rows_text(result) +
+         rungs_text(result.report, result.continued) + sizes_text(result.report) +
+         effort_text(result.report);
 }
 
 void talk_about(const api::ProtectResult& result) {
@@ -250,7 +252,7 @@ void add_scheme_options(Options& options, ProtectOptions& told) {
   add("epsilon", "NUMBER", "ldp: the budget of one attribute",
       [&](Text text) { return take_real(text, demand.epsilon); });
   options.flag("--any-epsilon", "ldp: also budgets that promise nothing", demand.any_epsilon);
-  add("levels", "N", "capped, ldp, rr-mean: steps that strengths are rounded to (255)",
+  add("levels", "N", "capped, ldp, rr-mean: steps that strengths are rounded to (15)",
       [&](Text text) { return take_whole(text, 1, most_steps, demand.levels); });
   add("fallback", "HOW", "pvst: for sets that stay short: shares, suppress or whole-domain",
       [&](Text text) { return take_fallback(text, demand); });

@@ -11,6 +11,7 @@
 #include "rankveil/base/key_file.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/protect/ladder.h"
+#include "rankveil/protect/served_table.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/kernels/kernel.h"
 
@@ -49,8 +50,10 @@ Status check_paths(const ProtectRequest& request) {
     if (clash) return wrong_use(fmt::format("the output would replace {}", input));
   }
   // Made and dropped: a missing folder or permission is met before the long read.
-  auto probe = AtomicFile::create(request.output);
-  if (!probe) return probe.error();
+  for (const std::string& path : {request.output, ledger_path(request.output)}) {
+    auto probe = AtomicFile::create(path);
+    if (!probe) return probe.error();
+  }
   return {};
 }
 
@@ -62,31 +65,73 @@ struct Previous {
   std::uint32_t releases = 0;  // until now
 };
 
+std::string next_ledger_path(const std::string& index_path) {
+  return ledger_path(index_path) + ".next";
+}
+
+std::int64_t note_of(const Index& index, const std::string& name) {
+  const Json* note = index.info().notes.find(name);
+  return note == nullptr || note->as_integer() == nullptr ? 0 : *note->as_integer();
+}
+
+bool belong_together(const Index& index, const Ledger& ledger) {
+  const Json* parameters = index.info().notes.find("parameters");
+  return parameters != nullptr && parameters->dump(-1) == ledger.parameters.dump(-1) &&
+         note_of(index, "build") == ledger.build && note_of(index, "release") == ledger.release;
+}
+
+// A build writes the new ledger under another name, then the index, then gives the ledger its own
+// name. When it was stopped in between, the index says which of the two is valid.
+Status settle_ledger(const std::string& output) {
+  std::string next = next_ledger_path(output);
+  if (!exists(next)) return {};
+  auto ledger = read_ledger(next);
+  auto index = open_index(output);
+  std::error_code problem;
+  if (ledger && index && belong_together(*index, *ledger)) {
+    std::filesystem::rename(next, ledger_path(output), problem);
+  } else {
+    std::filesystem::remove(next, problem);
+  }
+  if (!problem) return {};
+  return io_error(fmt::format("cannot tidy up {}: {}", next, problem.message()));
+}
+
+Error lost(const std::string& there, const std::string& missing) {
+  return bad_input(
+      fmt::format("{} is there and {} is not, so rows could not keep what they show; put it back, "
+                  "or start over "
+                  "with --new-release",
+                  there, missing));
+}
+
 Result<Previous> previous_of(const ProtectRequest& request) {
   Previous previous;
-  if (!exists(request.output)) return previous;
-  auto index = open_index(request.output);
-  if (!index) return index.error();
-  if (index->info().unprotected()) return previous;
-  const Json* told = index->info().notes.find("release");
-  if (told != nullptr && told->as_integer() != nullptr) {
-    previous.releases = static_cast<std::uint32_t>(*told->as_integer());
-  }
+  if (auto settled = settle_ledger(request.output); !settled) return settled.error();
   std::string path = ledger_path(request.output);
+  std::optional<Index> index;
+  if (exists(request.output)) {
+    auto opened = open_index(request.output);
+    if (!opened) return opened.error();
+    if (!opened->info().unprotected()) index = std::move(*opened);
+  }
+  if (index) previous.releases = static_cast<std::uint32_t>(note_of(*index, "release"));
   if (exists(path)) {
     auto ledger = read_ledger(path);
     if (!ledger && !request.new_release) return ledger.error();
-    if (ledger) {
-      previous.ledger = std::move(*ledger);
-      previous.releases = previous.ledger.release;
-    }
-  } else if (!request.new_release) {
+    if (ledger) previous.ledger = std::move(*ledger);
+    previous.releases = std::max(previous.releases, ledger ? previous.ledger.release : 0);
+  }
+  if (request.new_release) return previous;
+  if (exists(path) && !index) return lost(path, "a protected " + request.output);
+  if (index && !exists(path)) return lost(request.output, path);
+  if (index && !belong_together(*index, previous.ledger)) {
     return bad_input(fmt::format(
-        "{} was protected before, but {} is missing, so rows could not keep what they show; put it "
-        "back, or start over with --new-release",
+        "{} and {} are not of the same build; put back the pair that is, or start over with "
+        "--new-release",
         request.output, path));
   }
-  if (!request.new_release) previous.index = std::move(*index);
+  previous.index = std::move(index);
   return previous;
 }
 
@@ -175,8 +220,11 @@ std::vector<std::string> warnings_for(const ProtectResult& result, const Demand&
         "{} is tuned to the queries people ask, and no workload was given.", scheme.name));
   }
   if (result.release > 1 && !result.continued) {
-    warnings.push_back(fmt::format(
-        "This is release {}: whoever kept an earlier one can compare the two.", result.release));
+    warnings.push_back(
+        fmt::format("This is release {} of these rows. Whoever kept an earlier one can compare the "
+                    "two, and will "
+                    "often see which values are true: nothing is promised against them.",
+                    result.release));
   }
   for (const LeftOut& item : result.left_out) {
     warnings.push_back(
@@ -187,9 +235,217 @@ std::vector<std::string> warnings_for(const ProtectResult& result, const Demand&
   return warnings;
 }
 
-Status check_some_left(const Table& table) {
+Status check_some_left(const Table& table, const Demand& demand) {
   if (table.schema().private_count() > 0) return {};
-  return bad_input("no private attribute has l values, so there is nothing left to protect");
+  return bad_input(
+      fmt::format("no private attribute has l = {} values, so there is nothing left to protect; "
+                  "choose a smaller l",
+                  demand.l));
+}
+
+// ---- What the policy may not say ----
+
+bool comes_from_the_data(const Binning& bins) {
+  return std::holds_alternative<EqualWidth>(bins) || std::holds_alternative<Quantiles>(bins);
+}
+
+bool is_declared(const ColumnPolicy& column) {
+  return !column.domain.empty() || std::holds_alternative<BinEdges>(column.bins);
+}
+
+Status check_policy(const Policy& policy, const Scheme& scheme) {
+  for (const ColumnPolicy& column : policy.columns) {
+    if (column.role != Role::Private) continue;
+    if (comes_from_the_data(column.bins)) {
+      return bad_input(fmt::format(
+          "{} is private and its bins come from the data, so one row could move them for all; "
+          "write "
+          "their edges into the policy, such as bins = {{ edges = [10, 20] }} (inspect shows the "
+          "bins there are now)",
+          column.name));
+    }
+    if (scheme.promise == PromiseKind::LikelihoodRatio && !is_declared(column)) {
+      return bad_input(fmt::format(
+          "{} promises something about the whole file, and the values of {} come from the data; "
+          "declare its domain in the policy",
+          scheme.name, column.name));
+    }
+    if (policy.established && policy.established->column == column.name) {
+      return bad_input(fmt::format(
+          "established goes by {}, which is private: whether a row shows anything would tell its "
+          "value; choose a column that may be known",
+          column.name));
+    }
+  }
+  return {};
+}
+
+std::vector<std::uint8_t> declared_domains(const Policy& policy, const Schema& schema) {
+  std::vector<std::uint8_t> declared;
+  for (const Attribute& attribute : schema.attributes) {
+    if (!attribute.is_private()) continue;
+    const ColumnPolicy* column = policy.find(attribute.name);
+    declared.push_back(column != nullptr && is_declared(*column) ? 1 : 0);
+  }
+  return declared;
+}
+
+Status check_can_continue(const Previous& previous, const Schema& schema) {
+  if (!previous.index || !schema.id_name.empty()) return {};
+  return bad_input(
+      "rows without an id cannot be told apart from one build to the next; give a column the role "
+      "\"id\" and start over with --new-release");
+}
+
+// ---- The parts of one build ----
+
+// What is read, once it is checked.
+struct Inputs {
+  SecretKey key;
+  Policy policy;
+  Demand demand;
+  const Scheme* scheme;
+  Previous previous;
+};
+
+struct Rows {
+  Table table;
+  std::vector<std::uint8_t> established;
+  std::vector<std::vector<AttributeId>> ladder;
+  Workload workload;
+};
+
+Result<Inputs> check_inputs(const ProtectRequest& request) {
+  if (auto checked = check_paths(request); !checked) return checked.error();
+  auto key = read_key_file(request.key_path);
+  if (!key) return key.error();
+  auto policy = load_policy(request.input);
+  if (!policy) return policy.error();
+  Demand demand = demand_of(request, *policy);
+  const Scheme* scheme = find_scheme(demand.scheme);
+  if (scheme == nullptr) return check_demand({}, demand).error();
+  if (auto checked = check_policy(*policy, *scheme); !checked) return checked.error();
+  auto previous = previous_of(request);
+  if (!previous) return previous.error();
+  return Inputs{*key, std::move(*policy), std::move(demand), scheme, std::move(*previous)};
+}
+
+// Attributes that the last build left out stay out, and with --allow-partial those that are too
+// small now.
+std::vector<LeftOut> left_out_of(const ProtectRequest& request, const Inputs& inputs,
+                                 const Schema& schema) {
+  if (!inputs.previous.index) {
+    return request.allow_partial ? attributes_to_leave_out(schema, inputs.demand)
+                                 : std::vector<LeftOut>{};
+  }
+  std::vector<LeftOut> left_out;
+  for (const std::string& name : inputs.previous.ledger.left_out) {
+    if (auto found = schema.find(name)) left_out.push_back({name, schema[*found].domain.size()});
+  }
+  return left_out;
+}
+
+Result<Rows> read_rows(const ProtectRequest& request, const Inputs& inputs, ProtectResult& result) {
+  auto loaded =
+      connect::read_table(request.input.source, inputs.policy, read_options(request.input));
+  if (!loaded) return loaded.error();
+  result.warnings = std::move(loaded->warnings);
+  Rows rows{std::move(loaded->table), std::move(loaded->established), {}, {}};
+  if (auto possible = check_can_continue(inputs.previous, rows.table.schema()); !possible) {
+    return possible.error();
+  }
+  result.left_out = left_out_of(request, inputs, rows.table.schema());
+  if (!result.left_out.empty()) rows.table = without(rows.table, result.left_out);
+  if (auto some = check_some_left(rows.table, inputs.demand); !some) return some.error();
+  if (inputs.previous.index) {
+    auto aligned = align(rows.table, inputs.previous.index->schema());
+    if (!aligned) return aligned.error();
+    rows.table = std::move(*aligned);
+  }
+  const Schema& schema = rows.table.schema();
+  if (auto checked = check_demand(schema, inputs.demand); !checked) return checked.error();
+  if (auto working = check_weights(schema); !working) return working.error();
+  auto ladder = ladder_of(inputs.policy, schema);
+  if (!ladder) return ladder.error();
+  rows.ladder = std::move(*ladder);
+  if (!request.workload.empty()) {
+    auto workload = connect::read_workload(request.workload, schema);
+    if (!workload) return workload.error();
+    rows.workload = std::move(*workload);
+  }
+  return rows;
+}
+
+Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs,
+                             const Rows& rows) {
+  Task task{.table = rows.table,
+            .workload = rows.workload,
+            .demand = inputs.demand,
+            .key = inputs.key,
+            .ladder = rows.ladder,
+            .declared = declared_domains(inputs.policy, rows.table.schema()),
+            .threads = request.input.threads,
+            .progress = request.input.progress};
+  if (inputs.scheme->takes_cover) task.taking_part = rows.established;
+  if (!inputs.previous.index) return first_release(task, inputs.previous.releases + 1);
+  return next_release(task, *inputs.previous.index, inputs.previous.ledger,
+                      request.release_changed);
+}
+
+void describe(const ProtectRequest& request, const Inputs& inputs, const Rows& rows,
+              const Release& release, ProtectResult& result) {
+  const Schema& schema = release.table.schema();
+  const Scheme& scheme = *inputs.scheme;
+  result.output = request.output;
+  result.replaced = exists(request.output);
+  result.continued = inputs.previous.index.has_value();
+  result.scheme = scheme.name;
+  result.summary = scheme.summary;
+  result.l = inputs.demand.l;
+  result.promise = scheme.promise_for(inputs.demand, schema.private_count());
+  result.holds_against = scheme.holds_against;
+  if (release.shown_twice() && !scheme.shows_nothing) {
+    std::erase(result.holds_against, AdversaryLevel::Intersecting);
+  }
+  result.broken_by = scheme.broken_by;
+  result.caution = scheme.caution;
+  result.release = release.ledger.release;
+  result.rows = rows.table.rows();
+  result.public_attributes = schema.public_count();
+  result.private_attributes = schema.private_count();
+  auto established = std::count(rows.established.begin(), rows.established.end(), 1);
+  result.established_rows =
+      rows.established.empty() ? rows.table.rows() : static_cast<std::uint64_t>(established);
+  for (const Attribute& attribute : schema.attributes) {
+    if (attribute.is_private()) result.attributes.push_back(attribute.name);
+  }
+  result.counts = release.counts;
+  result.report = release.report;
+  result.report.unique_rows = unique_rows(release.table);
+  for (auto& warning : warnings_for(result, inputs.demand, rows.workload, scheme)) {
+    result.warnings.push_back(std::move(warning));
+  }
+  if (schema.id_name.empty()) {
+    result.warnings.emplace_back(
+        "rows have no id, so the next build cannot let them keep what they show; give a column the "
+        "role \"id\"");
+  }
+}
+
+Status write_release(const ProtectRequest& request, const Policy& policy, const Release& release,
+                     ProtectResult& result) {
+  Json notes = notes_of(result, release.ledger.parameters).set("build", release.ledger.build);
+  Index index = Index::build(
+      public_part(release.table), release.profiles,
+      {.scheme = result.scheme, .l = result.l, .default_k = policy.k, .notes = std::move(notes)});
+  std::string next = next_ledger_path(request.output);
+  if (auto written = write_ledger(release.ledger, next); !written) return written;
+  if (auto written = write_index(index, request.output); !written) {
+    std::error_code ignored;
+    std::filesystem::remove(next, ignored);
+    return written;
+  }
+  return settle_ledger(request.output);
 }
 
 }  // namespace
@@ -203,102 +459,32 @@ Demand demand_of(const ProtectRequest& request, const Policy& policy) {
 
 Result<ProtectResult> protect(const ProtectRequest& request) {
   if (auto problem = kernels::requested_isa_problem(); !problem.empty()) return wrong_use(problem);
-  if (auto checked = check_paths(request); !checked) return checked.error();
-  auto key = read_key_file(request.key_path);
-  if (!key) return key.error();
-  auto policy = load_policy(request.input);
-  if (!policy) return policy.error();
-  Demand demand = demand_of(request, *policy);
-  const Scheme* scheme = find_scheme(demand.scheme);
-  if (scheme == nullptr) return check_demand({}, demand).error();
-  auto previous = previous_of(request);
-  if (!previous) return previous.error();
-
-  Stopwatch reading;
-  auto loaded = connect::read_table(request.input.source, *policy, read_options(request.input));
-  if (!loaded) return loaded.error();
+  auto inputs = check_inputs(request);
+  if (!inputs) return inputs.error();
   ProtectResult result;
-  Table table = std::move(loaded->table);
-  if (request.allow_partial) {
-    result.left_out = attributes_to_leave_out(table.schema(), demand);
-    if (!result.left_out.empty()) table = without(table, result.left_out);
-    if (auto some = check_some_left(table); !some) return some.error();
-  }
-  if (previous->index) {
-    auto aligned = align(table, previous->index->schema());
-    if (!aligned) return aligned.error();
-    table = std::move(*aligned);
-  }
-  if (auto checked = check_demand(table.schema(), demand); !checked) return checked.error();
-  if (auto working = check_weights(table.schema()); !working) return working.error();
-  auto ladder = ladder_of(*policy, table.schema());
-  if (!ladder) return ladder.error();
-  Workload workload;
-  if (!request.workload.empty()) {
-    auto read = connect::read_workload(request.workload, table.schema());
-    if (!read) return read.error();
-    workload = std::move(*read);
-  }
+  Stopwatch reading;
+  auto rows = read_rows(request, *inputs, result);
+  if (!rows) return rows.error();
   result.read_seconds = reading.seconds();
 
   Stopwatch protecting;
-  report(request.input.progress, "protecting with " + demand.scheme, 0);
-  Task task{table,
-            workload,
-            demand,
-            *key,
-            std::move(*ladder),
-            {},
-            request.input.threads,
-            request.input.progress};
-  if (scheme->takes_cover) task.taking_part = loaded->established;
-  auto release = previous->index ? next_release(task, *previous->index, previous->ledger,
-                                                request.release_changed)
-                                 : first_release(task, previous->releases + 1);
+  report(request.input.progress, "protecting with " + inputs->demand.scheme, 0);
+  auto release = make_release(request, *inputs, *rows);
   if (!release) return release.error();
+  for (const LeftOut& item : result.left_out) {
+    auto& names = release->ledger.left_out;
+    if (std::find(names.begin(), names.end(), item.attribute) == names.end()) {
+      names.push_back(item.attribute);
+    }
+  }
+  describe(request, *inputs, *rows, *release, result);
   result.protect_seconds = protecting.seconds();
-
-  result.output = request.output;
-  result.replaced = exists(request.output);
-  result.continued = previous->index.has_value();
-  result.scheme = demand.scheme;
-  result.summary = scheme->summary;
-  result.l = demand.l;
-  result.promise = scheme->promise_for(demand, table.schema().private_count());
-  result.holds_against = scheme->holds_against;
-  result.broken_by = scheme->broken_by;
-  result.caution = scheme->caution;
-  result.release = release->ledger.release;
-  result.rows = table.rows();
-  result.public_attributes = table.schema().public_count();
-  result.private_attributes = table.schema().private_count();
-  result.established_rows = loaded->established.empty()
-                                ? table.rows()
-                                : static_cast<std::uint64_t>(std::count(
-                                      loaded->established.begin(), loaded->established.end(), 1));
-  for (std::uint32_t j = 0; j < task.private_count(); ++j) {
-    result.attributes.push_back(task.attribute(PrivateId{j}).name);
-  }
-  result.counts = release->counts;
-  result.report = std::move(release->report);
-  result.report.unique_rows = unique_rows(table);
-  result.warnings = std::move(loaded->warnings);
-  for (auto& warning : warnings_for(result, demand, workload, *scheme)) {
-    result.warnings.push_back(std::move(warning));
-  }
 
   Stopwatch writing;
   report(request.input.progress, "writing " + request.output, 0.8);
-  Index index = Index::build(public_part(table), release->profiles,
-                             {.scheme = demand.scheme,
-                              .l = demand.l,
-                              .default_k = policy->k,
-                              .notes = notes_of(result, release->ledger.parameters)});
-  // The ledger first: should the machine stop in between, the old index still has all its rows in
-  // it.
-  auto book = write_ledger(release->ledger, ledger_path(request.output));
-  if (!book) return book.error();
-  if (auto written = write_index(index, request.output); !written) return written.error();
+  if (auto written = write_release(request, inputs->policy, *release, result); !written) {
+    return written.error();
+  }
   result.write_seconds = writing.seconds();
   std::error_code problem;
   auto bytes = std::filesystem::file_size(request.output, problem);

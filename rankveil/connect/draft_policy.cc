@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <optional>
 
 #include "rankveil/connect/relation.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/connect/telling.h"
+#include "rankveil/table/binning.h"
 #include "rankveil/table/dictionary.h"
 #include "rankveil/table/number_text.h"
 #include "rankveil/table/row_names_builder.h"
@@ -17,6 +19,7 @@ namespace {
 
 constexpr std::uint64_t most_plain_numbers = 20;  // more different numbers than this are binned
 constexpr std::uint32_t bins = 8;
+constexpr std::size_t largest_sample = 100'000;  // numbers that bins are cut by
 constexpr std::uint64_t most_words = 1000;       // more different texts than this are ignored
 constexpr std::uint64_t rows_to_judge = 100;     // fewer rows say nothing about uniqueness
 constexpr std::uint64_t most_identifying = 100;  // a "name" with fewer values names no person
@@ -27,8 +30,9 @@ struct Facts {
   std::uint64_t rows = 0;
   std::uint64_t present = 0;
   std::uint64_t distinct = 0;
-  bool is_exact = false;    // false: there are more than 65,535
-  bool is_numeric = false;  // every value is a finite number
+  bool is_exact = false;             // false: there are more than 65,535
+  bool is_numeric = false;           // every value is a finite number
+  std::vector<double> numbers = {};  // the first of them, enough to cut bins by
 
   bool nearly_unique() const { return present > rows_to_judge && 2 * distinct > present; }
 };
@@ -112,6 +116,7 @@ class Study {
     for (std::size_t i = 0; i < texts.size(); ++i) {
       if (!present[i] || texts[i].size() == 0) continue;
       ++facts_.present;
+      if (is_numeric_ && facts_.numbers.size() < largest_sample) sample(texts[i].view());
       if (values_.find(texts[i]) == Dictionary::none) meet(texts[i]);
     }
   }
@@ -125,6 +130,12 @@ class Study {
   }
 
  private:
+  void sample(std::string_view text) {
+    if (auto number = number_from_text(text); number && std::isfinite(*number)) {
+      facts_.numbers.push_back(*number);
+    }
+  }
+
   void meet(const PackedText& text) {
     is_numeric_ = is_numeric_ && number_from_text(text.view()).has_value();
     if (values_.size() <= largest_domain) values_.add(text);
@@ -211,11 +222,21 @@ std::string missing_of(const Facts& facts) {
   return missing == 0 ? "" : fmt::format(", {} rows without", missing);
 }
 
+// Bins of a private column must not move with the rows, so their edges are written down: rounded,
+// since an edge is somebody's number.
+Binning fixed_bins(std::vector<double> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  std::vector<double> edges = quantile_edges(numbers, bins);
+  if (edges.empty()) return Quantiles{bins};
+  edges = coarse_edges(edges, numbers.front(), numbers.back(), usual_range(numbers));
+  return edges.empty() ? Binning(Quantiles{bins}) : Binning(BinEdges{std::move(edges)});
+}
+
 Guess guess_attribute(const Facts& facts) {
   bool binned = facts.is_numeric && facts.distinct > most_plain_numbers;
   Guess guess{{.name = facts.name}, count_of(facts) + missing_of(facts)};
   if (binned) {
-    guess.column.bins = Quantiles{bins};
+    guess.column.bins = sensitive_word(facts.name) ? fixed_bins(facts.numbers) : Quantiles{bins};
     guess.comment += fmt::format(", cut into {} bins of about as many rows each", bins);
   }
   if (auto word = sensitive_word(facts.name)) {

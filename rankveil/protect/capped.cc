@@ -14,6 +14,7 @@
 #include "rankveil/protect/asked_values.h"
 #include "rankveil/protect/capped_program.h"
 #include "rankveil/protect/caps.h"
+#include "rankveil/protect/draw_name.h"
 #include "rankveil/protect/signal_profiles.h"
 
 namespace rankveil {
@@ -202,6 +203,7 @@ class AttributeSignals {
         attribute_(attribute),
         column_(task.private_column(attribute)),
         stream_(task.key, "capped signal", task.attribute(attribute).name),
+        domain_(task.attribute(attribute).domain),
         chosen_(task.table.rows(), none) {}
 
   void draw(const std::vector<RowId>& rows, const Channel& channel,
@@ -214,7 +216,8 @@ class AttributeSignals {
     for (RowId row : rows) {
       ValueId value = column_.value(row);
       std::uint32_t code = value == missing_value ? column_.domain_size() : +value;
-      double u = stream_.uniform(task_.table.names().text(row, digits));
+      std::string_view name = task_.table.names().text(row, digits);
+      double u = stream_.uniform(draw_name(name, domain_, value));
       chosen_[+row] = begins[channel.draw(places[code], u)];
     }
   }
@@ -248,6 +251,7 @@ class AttributeSignals {
   PrivateId attribute_;
   const Column& column_;
   KeyedStream stream_;
+  const Domain& domain_;
   std::vector<std::uint32_t> pool_;
   std::vector<std::uint32_t> chosen_;
 };

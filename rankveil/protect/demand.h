@@ -27,10 +27,10 @@ struct Demand {
   Pairing pairing = Pairing::Optimal;
   std::uint64_t node_budget = 100'000;  // esvt: nodes of the search for one tuple
   Fallback fallback = Fallback::Shares;
-  double gamma = 0;          // cluster, capped: how far common values are capped; 0: l / (l - 1)
-  double epsilon = 0;        // ldp: the budget of one attribute; 0: ln 3, or less for a total of 8
-  bool any_epsilon = false;  // ldp: also totals above 8, which promise nothing
-  std::uint32_t levels = 255;  // steps that posteriors are rounded to: capped, ldp, rr-mean
+  double gamma = 0;           // cluster, capped: how far common values are capped; 0: l / (l - 1)
+  double epsilon = 0;         // ldp: the budget of one attribute; 0: ln 3, or less for a total of 8
+  bool any_epsilon = false;   // ldp: also totals above 8, which promise nothing
+  std::uint32_t levels = 15;  // steps that posteriors are rounded to: capped, ldp, rr-mean
 };
 
 }  // namespace rankveil

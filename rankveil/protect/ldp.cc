@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rankveil/base/parallel.h"
+#include "rankveil/protect/draw_name.h"
 #include "rankveil/protect/pieces.h"
 #include "rankveil/protect/signal_profiles.h"
 
@@ -128,11 +129,13 @@ class AttributeAnswers {
   void listen() {
     KeyedStream stream(task_.key, "ldp answer", task_.attribute(attribute_).name);
     const Column& column = task_.private_column(attribute_);
+    const Domain& domain = task_.attribute(attribute_).domain;
     RowNames::Digits digits;
     for (std::uint32_t row = 0; row < task_.table.rows(); ++row) {
       bool speaks = task_.takes_part(RowId{row}) && channel_.domain() > 0;
-      said_.push_back(speaks ? channel_.say(stream, task_.table.names().text(RowId{row}, digits),
-                                            column.value(RowId{row}))
+      ValueId own = column.value(RowId{row});
+      std::string_view name = task_.table.names().text(RowId{row}, digits);
+      said_.push_back(speaks ? channel_.say(stream, draw_name(name, domain, own), own)
                              : missing_value);
     }
   }

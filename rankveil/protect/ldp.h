@@ -2,8 +2,9 @@
 //
 // With d values in an attribute's domain, a row says its own value with probability
 // e^epsilon / (e^epsilon + d - 1), and each other value with 1 / (e^epsilon + d - 1). What it says
-// never changes (keyed by its name). A row is scored by the posterior: how likely each value is,
-// given what the row says and how common values seem to be in its public group.
+// stays while it has the value (keyed by its name and the value). A row is scored by the posterior:
+// how likely each value is, given what the row says and how common values seem to be in its public
+// group.
 //
 // Promises    any two private vectors of a row are at most e^(total epsilon) apart in likelihood,
 //             total = epsilon x number of private attributes, whatever anybody knows, believes or

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rankveil/protect/draw_name.h"
 #include "rankveil/protect/plain_groups.h"
 
 namespace rankveil {
@@ -135,6 +136,7 @@ class PlainLdp {
   int say(const KeyedStream& stream, std::uint32_t row) const {
     std::string name = task_.table.names().text(RowId{row});
     int own = plain_value(task_.table, row, attribute_);
+    name += own < 0 ? "\n" : "\nv" + std::to_string(own);
     if (own >= 0 && stream.uniform(name, 0) < keep_ - other_) return own;
     return static_cast<int>(stream.below(d_, name, 1));
   }
@@ -198,7 +200,10 @@ TEST(Ldp, TheFileIsMadeOfAnswersAlone) {
         std::string name = task.table.names().text(RowId{row});
         ValueId own = task.table.value(RowId{row}, AttributeId{schema.public_count() + j});
         ValueId other = own == missing_value || +own > 0 ? value_of(0) : missing_value;
-        if (channel.say(stream, name, own) != channel.say(stream, name, other)) continue;
+        auto said = [&](ValueId value) {
+          return channel.say(stream, draw_name(name, attribute.domain, value), value);
+        };
+        if (said(own) != said(other)) continue;
         vectors[row][j] = other == missing_value ? -1 : 0;
         ++changed;
       }

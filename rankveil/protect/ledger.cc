@@ -135,9 +135,9 @@ bool read_head(const Json& json, Ledger& ledger) {
   ledger.build = static_cast<std::uint32_t>(*build->as_integer());
   const Json* left_out = json.find("left_out");
   if (left_out == nullptr || left_out->as_array() == nullptr) return false;
-  for (const Json& name : *left_out->as_array()) {
-    if (name.as_text() == nullptr) return false;
-    ledger.left_out.push_back(*name.as_text());
+  for (const Json& attribute : *left_out->as_array()) {
+    if (attribute.as_text() == nullptr) return false;
+    ledger.left_out.push_back(*attribute.as_text());
   }
   return read_shares(json.find("shares"), ledger);
 }

@@ -13,10 +13,17 @@ using testing_support::coded_table;
 
 std::string path_of(const std::string& name) { return testing::TempDir() + "/" + name; }
 
+void rewrite(const std::string& path, const std::string& text) {
+  ASSERT_TRUE(write_text(path, text));
+  ASSERT_EQ(::chmod(path.c_str(), 0600), 0);
+}
+
 Ledger example() {
   Ledger ledger;
   ledger.parameters = Json().set("scheme", "swap").set("l", 3);
   ledger.release = 2;
+  ledger.build = 5;
+  ledger.left_out = {"drugs"};
   ledger.share_rows = 7;
   ledger.shares = {{"diet", {{"vegan", 3}, {"any\nthing", 4}}}};
   ledger.rows["alice"] = {{1, 2}, RowStatus::Shown, 1};
@@ -33,6 +40,8 @@ TEST(Ledger, ReadsBackWhatItWrote) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->parameters.dump(-1), example().parameters.dump(-1));
   EXPECT_EQ(read->release, 2U);
+  EXPECT_EQ(read->build, 5U);
+  EXPECT_EQ(read->left_out, example().left_out);
   EXPECT_EQ(read->share_rows, 7U);
   EXPECT_EQ(read->shares, example().shares);
   ASSERT_EQ(read->rows.size(), 4U);
@@ -49,6 +58,8 @@ TEST(Ledger, IsForItsOwnerAlone) {
   struct stat found {};
   ASSERT_EQ(::stat(path.c_str(), &found), 0);
   EXPECT_EQ(found.st_mode & 0777, 0600U);
+  ASSERT_EQ(::chmod(path.c_str(), 0644), 0);
+  EXPECT_FALSE(read_ledger(path));
 }
 
 TEST(Ledger, RefusesDamage) {
@@ -57,12 +68,12 @@ TEST(Ledger, RefusesDamage) {
   std::string text = *read_text(path);
   for (std::size_t cut : {std::size_t{0}, std::size_t{5}, text.size() / 3, text.size() - 3,
                           text.rfind('\n', text.size() - 2) + 1}) {
-    ASSERT_TRUE(write_text(path, text.substr(0, cut)));
+    rewrite(path, text.substr(0, cut));
     EXPECT_FALSE(read_ledger(path)) << cut;
   }
-  ASSERT_TRUE(write_text(path, text + "zz s 1 eve\n"));
+  rewrite(path, text + "zz s 1 eve\n");
   EXPECT_FALSE(read_ledger(path));
-  ASSERT_TRUE(write_text(path, text + text.substr(text.find('\n') + 1)));
+  rewrite(path, text + text.substr(text.find('\n') + 1));
   EXPECT_FALSE(read_ledger(path)) << "every row stands twice";
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "rankveil/protect/ladder.h"
 #include "rankveil/table/row_groups.h"
@@ -23,13 +24,20 @@ const LevelProfiles& signals_of(const Profiles& profiles) {
   return std::get<GroupedProfiles>(profiles.kinds()).signals;
 }
 
+std::uint32_t common_levels(const Profiles& old, const Profiles* fresh) {
+  std::uint32_t levels = signals_of(old).levels();
+  if (fresh != nullptr) levels = std::lcm(levels, signals_of(*fresh).levels());
+  std::uint32_t parts = grouped(old) == nullptr ? 1 : grouped(old)->keep.denominator;
+  return levels * parts <= most_steps ? levels : 0;
+}
+
 ProfileMerger::ProfileMerger(const Task& task, const Ledger& ledger, const Profiles& old,
                              const Profiles* fresh)
     : task_(task),
       ledger_(ledger),
       old_(old),
       fresh_(fresh),
-      signals_(task.table.rows(), task.private_domain_sizes(), signals_of(old).levels()),
+      signals_(task.table.rows(), task.private_domain_sizes(), common_levels(old, fresh)),
       keys_(task.table.rows()) {}
 
 ProfileMerger::GroupKey ProfileMerger::key_of(const Profiles& profiles, GroupKey::From from,
@@ -61,12 +69,13 @@ void ProfileMerger::take_fresh(const std::vector<bool>& wanted) {
 }
 
 void ProfileMerger::copy(const LevelProfiles& from, const std::vector<std::uint32_t>& new_row) {
+  std::uint32_t step = signals_.levels() / from.levels();
   for (std::uint32_t j = 0; j < from.domain_sizes().size(); ++j) {
     PrivateId id{j};
     from.for_each_bit(id, [&](RowId row, ValueId value, std::uint32_t bit) {
       if (new_row[+row] == nowhere) return;
       RowId to{new_row[+row]};
-      signals_.set(to, id, value, signals_.strength(to, id, value) | (1U << bit));
+      signals_.set(to, id, value, signals_.strength(to, id, value) + (step << bit));
     });
   }
 }

@@ -12,8 +12,8 @@ namespace rankveil {
 
 class ProfileMerger {
  public:
-  // `fresh` may be null. REQUIRES: all of one kind (levels, keep), values numbered as in the task's
-  // table; `old` may have fewer.
+  // `fresh` may be null. REQUIRES: both keep the same share; steps that fit together
+  // (common_levels); values numbered as in the task's table, of which `old` may have fewer.
   ProfileMerger(const Task& task, const Ledger& ledger, const Profiles& old, const Profiles* fresh);
 
   // `old_row`: per row, where its profile is in `old`; UINT32_MAX: elsewhere.
@@ -50,6 +50,9 @@ class ProfileMerger {
   LevelProfiles signals_;
   std::vector<GroupKey> keys_;  // per row
 };
+
+// The fewest levels that hold the strengths of both exactly; 0: more than there can be.
+std::uint32_t common_levels(const Profiles& old, const Profiles* fresh);
 
 // The signals of profiles of either kind.
 const LevelProfiles& signals_of(const Profiles& profiles);

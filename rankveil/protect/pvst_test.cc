@@ -113,11 +113,11 @@ std::vector<double> plain_shares(const Task& task, std::uint32_t row, std::uint3
       int value = own_value(task, other, j);
       if (value >= 0) ++counts[static_cast<std::size_t>(value)];
     }
-    if (rows < task.demand.least_group && !all_rows) continue;
-    for (double& count : counts) count /= std::max(1.0, rows);
+    if (rows < task.demand.least_group) continue;
+    for (double& count : counts) count /= rows;
     return counts;
   }
-  return {};
+  return std::vector<double>(domain, 0);  // too few rows to speak for anybody
 }
 
 struct PlainReport {

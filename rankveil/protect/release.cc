@@ -119,7 +119,10 @@ Result<Release> first_release(const Task& task, std::uint32_t number) {
   Release release{{}, std::move(made->profiles), std::move(made->report), {}, {}};
   release.ledger.parameters = release_parameters(task.demand, task.key);
   release.ledger.release = number;
-  freeze_shares(served.task(), shown, release.ledger);
+  // True counts would break a promise about likelihoods: rows without a signal get nothing then.
+  if (scheme.promise != PromiseKind::LikelihoodRatio) {
+    freeze_shares(served.task(), shown, release.ledger);
+  }
   for (std::uint32_t row = 0; row < shown.size(); ++row) {
     RowStatus status = shown[row] ? RowStatus::Shown : RowStatus::Waiting;
     ++(shown[row] ? release.counts.released : release.counts.waiting);
@@ -188,6 +191,10 @@ Result<Release> nothing_again(const Task& task, const Ledger& ledger) {
   if (release) {
     release->ledger.build = ledger.build + 1;
     std::swap(release->counts.kept, release->counts.released);
+    for (const auto& [name, entry] : ledger.rows) {
+      bool left = entry.status != RowStatus::Gone && !release->ledger.rows.contains(name);
+      release->counts.gone += left ? 1 : 0;
+    }
   }
   return release;
 }
@@ -237,10 +244,11 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
     fresh = std::move(*made);
   }
   Profiles before = old.profiles();
-  if (fresh && signals_of(fresh->profiles).levels() != signals_of(before).levels()) {
+  const Profiles* now = fresh ? &fresh->profiles : nullptr;
+  if (common_levels(before, now) == 0) {
     return bad_input("the last build has strengths of other steps; start over with --new-release");
   }
-  ProfileMerger merger(served.task(), ledger, before, fresh ? &fresh->profiles : nullptr);
+  ProfileMerger merger(served.task(), ledger, before, now);
   merger.take_old(classes->old_row);
   if (fresh) merger.take_fresh(released);
   merger.give_shares(rows_left(released, *classes), classes->old_row);

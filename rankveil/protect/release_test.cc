@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/protect/protect_tables.h"
+#include "rankveil/protect/served_table.h"
 
 namespace rankveil {
 namespace {
@@ -54,22 +55,31 @@ struct Owner {
 
   Release first(const std::vector<Person>& list) {
     Table table = table_of(list);
-    auto made = first_release({table, workload, demand, key});
+    auto made = first_release(task(table));
     EXPECT_TRUE(made) << made.error().message;
-    store(table, *made);
+    store(*made);
     return std::move(*made);
   }
 
   Release next(const std::vector<Person>& list, bool release_changed = false) {
     Table table = table_of(list);
-    auto made = next_release({table, workload, demand, key}, *index, ledger, release_changed);
+    if (index) table = *align(table, index->schema());
+    auto made = next_release(task(table), *index, ledger, release_changed);
     EXPECT_TRUE(made) << made.error().message;
-    store(table, *made);
+    store(*made);
     return std::move(*made);
   }
 
-  void store(const Table& table, const Release& release) {
-    index = Index::build(public_part(table), release.profiles, {demand.scheme, demand.l, 10, {}});
+  Task task(const Table& table) const {
+    Task made{table, workload, demand, key};
+    made.taking_part = taking_part;
+    made.declared = declared;
+    return made;
+  }
+
+  void store(const Release& release) {
+    index = Index::build(public_part(release.table), release.profiles,
+                         {demand.scheme, demand.l, 10, {}});
     ledger = release.ledger;
   }
 
@@ -79,8 +89,10 @@ struct Owner {
     EXPECT_TRUE(row);
     std::vector<double> all;
     for (std::uint32_t j = 0; j < 2; ++j) {
+      const Domain& domain = index->schema().attributes[2 + j].domain;
       for (std::uint32_t v = 0; v < domains[2 + j]; ++v) {
-        all.push_back(index->match(*row, PrivateId{j}, ValueId{static_cast<std::uint16_t>(v)}));
+        auto value = domain.find("v" + std::to_string(v));
+        all.push_back(value ? index->match(*row, PrivateId{j}, *value) : 0);
       }
     }
     return all;
@@ -89,9 +101,16 @@ struct Owner {
   Demand demand = {};
   Workload workload = {};
   SecretKey key = SecretKey::from_seed(3);
+  std::vector<std::uint8_t> taking_part = {};
+  std::vector<std::uint8_t> declared = {};
   std::optional<Index> index = {};
   Ledger ledger = {};
 };
+
+Task on_threads(Task task, std::uint32_t threads) {
+  task.threads = threads;
+  return task;
+}
 
 class EveryScheme : public testing::TestWithParam<std::string> {};
 
@@ -136,6 +155,7 @@ TEST_P(EveryScheme, KeepsWhatRowsShowAfterNewRowsAndAnotherWorkload) {
 }
 
 TEST_P(EveryScheme, WithdrawsChangedRowsAndNobodyElse) {
+  if (find_scheme(GetParam())->shows_nothing) GTEST_SKIP() << "there is nothing to withdraw";
   Rng rng(2);
   Owner owner(GetParam());
   std::vector<Person> list = people(rng, 0, 100);
@@ -177,17 +197,18 @@ TEST_P(EveryScheme, DeletingARowLeavesTheOthersAsTheyAre) {
   bool had_signal = owner.ledger.rows["40"].releases > 0;
   list.push_back(gone);
   Release back = owner.next(list);
-  EXPECT_EQ(back.counts.withdrawn, had_signal ? 1U : 0U) << "who comes back shows nothing";
+  bool shows = !find_scheme(GetParam())->shows_nothing;
+  EXPECT_EQ(back.counts.withdrawn, had_signal && shows ? 1U : 0U) << "who comes back shows nothing";
 }
 
-TEST_P(EveryScheme, GivesTheSameBytesTwice) {
+TEST_P(EveryScheme, IsTheSameOnAnyNumberOfThreads) {
   Rng rng(4);
   std::vector<Person> list = people(rng, 0, 90);
   Table table = table_of(list);
   Owner owner(GetParam());
   owner.workload = random_workload(rng, table.schema(), 5);
-  auto one = first_release({table, owner.workload, owner.demand, owner.key, {}, {}, 1});
-  auto four = first_release({table, owner.workload, owner.demand, owner.key, {}, {}, 4});
+  auto one = first_release(on_threads(owner.task(table), 1));
+  auto four = first_release(on_threads(owner.task(table), 4));
   ASSERT_TRUE(one && four);
   for (std::uint32_t row = 0; row < 90; ++row) {
     for (std::uint32_t j = 0; j < 2; ++j) {
@@ -218,6 +239,85 @@ TEST(NextRelease, NewRowsWaitUntilThereAreEnoughOfThem) {
   EXPECT_EQ(release.counts.waiting, 0U);
 }
 
+// Nothing that rows without a signal are served moves while nothing about them changes.
+TEST_P(EveryScheme, RowsThatWaitAreServedTheSameForAsLong) {
+  Rng rng(8);
+  Owner owner(GetParam());
+  owner.demand.least_group = 9;
+  std::vector<Person> list = people(rng, 0, 80);
+  std::vector<std::uint8_t> established(80, 1);
+  for (std::size_t i = 70; i < 80; ++i) established[i] = 0;
+  owner.taking_part = established;
+  owner.first(list);
+  std::vector<std::vector<double>> before;
+  for (int id = 0; id < 80; ++id) before.push_back(owner.shown(id));
+  // The others move to another town, and their order is another.
+  for (std::size_t i = 0; i < 40; ++i) list[i].values[0] = (list[i].values[0] + 1) % 3;
+  std::reverse(list.begin(), list.end());
+  std::reverse(established.begin(), established.end());
+  owner.taking_part = established;
+  Release release = owner.next(list);
+  EXPECT_EQ(release.counts.withdrawn, 0U);
+  for (int id = 0; id < 80; ++id) {
+    auto& entry = owner.ledger.rows[std::to_string(id)];
+    bool same_state = entry.releases == (entry.status == RowStatus::Shown ? 1U : 0U);
+    ASSERT_TRUE(same_state);
+    ASSERT_EQ(owner.shown(id), before[static_cast<std::size_t>(id)]) << id;
+  }
+}
+
+// A value that only silent rows have would name them by being in the domain.
+TEST_P(EveryScheme, DomainsNameNoValueThatOnlySilentRowsHave) {
+  if (!find_scheme(GetParam())->takes_cover) GTEST_SKIP() << "all rows show something";
+  Rng rng(9);
+  Owner owner(GetParam());
+  owner.declared = {0, 0};
+  std::vector<Person> list = people(rng, 0, 60);
+  for (Person& person : list) person.values[2] = std::min(person.values[2], 2);
+  list.push_back({100, {0, 0, 3, 1}});
+  owner.taking_part.assign(61, 1);
+  owner.taking_part.back() = 0;
+  Release release = owner.first(list);
+  EXPECT_FALSE(release.table.schema().attributes[2].domain.find("v3"));
+  EXPECT_EQ(owner.index->schema().attributes[2].domain.size(), 3U);
+  // Still alone, still unnamed; and so is a newcomer's own value.
+  owner.taking_part.back() = 1;
+  EXPECT_EQ(owner.next(list).counts.waiting, 1U);
+  EXPECT_FALSE(owner.index->schema().attributes[2].domain.find("v3"));
+  for (int id = 101; id < 110; ++id) {
+    list.push_back({id, {0, 0, 3, static_cast<int>(rng.below(5))}});
+    owner.taking_part.push_back(1);
+  }
+  EXPECT_EQ(owner.next(list).counts.released, 10U);
+  EXPECT_TRUE(owner.index->schema().attributes[2].domain.find("v3")) << "now there are ten";
+}
+
+TEST(NextRelease, CountsWhoLeftAndWhoCameBack) {
+  Rng rng(10);
+  Owner owner("pvsv");
+  std::vector<Person> list = people(rng, 0, 30);
+  owner.first(list);
+  Person third = list[3];
+  list.erase(list.begin() + 3);
+  EXPECT_EQ(owner.next(list).counts.gone, 1U);
+  EXPECT_EQ(owner.next(list).counts.gone, 0U) << "left before";
+  list.push_back(third);
+  list.erase(list.begin() + 4);
+  Release release = owner.next(list);
+  EXPECT_EQ(release.counts.gone, 1U);
+  EXPECT_EQ(release.counts.withdrawn, 1U);
+}
+
+TEST(NextRelease, ARowShownAgainIsCounted) {
+  Rng rng(11);
+  Owner owner("swap");
+  std::vector<Person> list = people(rng, 0, 60);
+  EXPECT_FALSE(owner.first(list).shown_twice());
+  for (std::size_t i = 0; i < 20; ++i) list[i].values[2] = (list[i].values[2] + 1) % 4;
+  EXPECT_FALSE(owner.next(list).shown_twice());
+  EXPECT_TRUE(owner.next(list, true).shown_twice());
+}
+
 TEST(NextRelease, ReleasesChangedRowsWhenTold) {
   Rng rng(6);
   Owner owner("pvsv");
@@ -238,14 +338,12 @@ TEST(NextRelease, RefusesAnotherKeyOrPromise) {
   owner.first(list);
   Table table = table_of(list);
   owner.demand.l = 4;
-  auto other_l =
-      next_release({table, {}, owner.demand, owner.key}, *owner.index, owner.ledger, false);
+  auto other_l = next_release(owner.task(table), *owner.index, owner.ledger, false);
   ASSERT_FALSE(other_l);
   EXPECT_THAT(other_l.error().message, HasSubstr("l was 2 in the last build and is 4 now"));
   owner.demand.l = 2;
   owner.key = SecretKey::from_seed(99);
-  EXPECT_FALSE(
-      next_release({table, {}, owner.demand, owner.key}, *owner.index, owner.ledger, false));
+  EXPECT_FALSE(next_release(owner.task(table), *owner.index, owner.ledger, false));
 }
 
 TEST(Align, PutsOldValuesFirstAndNewOnesBehind) {

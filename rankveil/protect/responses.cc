@@ -1,5 +1,7 @@
 #include "rankveil/protect/responses.h"
 
+#include "rankveil/protect/draw_name.h"
+
 namespace rankveil {
 
 Responses::Responses(const Task& task, PrivateId attribute)
@@ -13,11 +15,7 @@ Responses::Responses(const Task& task, PrivateId attribute)
 ValueId Responses::of(RowId row) const {
   ValueId own = column_.value(row);
   RowNames::Digits digits;
-  // The own value is part of the name: noise that stayed the same while the value changed would
-  // make two answers that differ both true.
-  std::string name(names_.text(row, digits));
-  name += '\n';
-  if (own != missing_value) name += domain_.text(own);
+  std::string name = draw_name(names_.text(row, digits), domain_, own);
   if (others_ == 0 || stream_.below(l_, name, 0) == 0) return own;
   // Answers are numbered in domain order, "no value" last; those from the own one on stand one
   // place higher.

@@ -6,11 +6,14 @@
 #include <cmath>
 
 #include "rankveil/base/closest.h"
+#include "rankveil/protect/capped.h"
+#include "rankveil/protect/caps.h"
 #include "rankveil/protect/cluster.h"
 #include "rankveil/protect/drop.h"
 #include "rankveil/protect/estt.h"
 #include "rankveil/protect/esvt.h"
 #include "rankveil/protect/generalise.h"
+#include "rankveil/protect/ldp.h"
 #include "rankveil/protect/pvst.h"
 #include "rankveil/protect/pvsv.h"
 #include "rankveil/protect/random_sets.h"
@@ -62,6 +65,31 @@ std::vector<Scheme> make_schemes() {
        .climbs = true,
        .options = {"n-min", "gamma"},
        .protect = protect_cluster},
+      {.name = "capped",
+       .summary = "draw the best signal whose posteriors stay below caps, attribute by attribute",
+       .promise = PromiseKind::GainAtMost,
+       .holds_against = {AdversaryLevel::Ignorant, AdversaryLevel::Knowledgeable,
+                         AdversaryLevel::MechanismAware},
+       .broken_by = AdversaryLevel::BayesianJoint,
+       .caution = "only where private attributes are independent given the public ones",
+       .needs_l_values = false,
+       .uses_workload = true,
+       .takes_cover = true,
+       .climbs = true,
+       .options = {"n-min", "gamma", "levels"},
+       .protect = protect_capped},
+      {.name = "ldp",
+       .summary = "answer with chance for every attribute: local differential privacy",
+       .promise = PromiseKind::LikelihoodRatio,
+       .holds_against = everybody,
+       .broken_by = {},
+       .caution = "a large epsilon promises little, and a small one ranks badly",
+       .needs_l_values = false,
+       .uses_workload = false,
+       .takes_cover = true,
+       .climbs = true,
+       .options = {"n-min", "epsilon", "levels"},
+       .protect = protect_ldp},
       {.name = "esvt",
        .summary = "score as the mean of the row and l - 1 made-up ones",
        .promise = PromiseKind::GuessAtMost,
@@ -220,7 +248,10 @@ const Scheme* find_scheme(std::string_view name) {
   return nullptr;
 }
 
-Promise Scheme::promise_for(const Demand& demand, std::size_t) const {
+Promise Scheme::promise_for(const Demand& demand, std::size_t private_attributes) const {
+  if (promise == PromiseKind::LikelihoodRatio) {
+    return {promise, ldp_total(demand, private_attributes)};
+  }
   if (shows_nothing) return {promise, 0};
   double bound = 1.0 / demand.l;
   bool capped = std::find(options.begin(), options.end(), "gamma") != options.end();
@@ -245,12 +276,13 @@ Status check_demand(const Schema& schema, const Demand& demand) {
     return wrong_use(fmt::format("a set of {} rows cannot hold l = {} values; ask for at least {}",
                                  demand.set_size, demand.l, demand.l));
   }
-  if (demand.gamma != 0 && !(demand.gamma >= 1)) {
-    return wrong_use(fmt::format("gamma is {}; it must be at least 1", demand.gamma));
-  }
+  if (auto checked = check_gamma(demand); !checked) return checked;
   if (demand.levels < 1 || demand.levels > most_steps) {
     return wrong_use(
         fmt::format("levels is {}; strengths come in 1 to {} levels", demand.levels, most_steps));
+  }
+  if (scheme->promise == PromiseKind::LikelihoodRatio) {
+    if (auto checked = check_ldp(demand, schema.private_count()); !checked) return checked;
   }
   if (scheme->needs_l_values) return check_domains(schema, demand);
   return {};
