@@ -34,7 +34,7 @@ Status check_ldp(const Demand& demand, std::size_t private_attributes) {
   if (demand.any_epsilon || total <= largest_total_epsilon * (1 + 1e-9)) return {};
   return wrong_use(fmt::format(
       "epsilon = {} for each of {} private attributes is {:.4g} in total, and above {} nothing is "
-      "promised; the largest epsilon that works is {}, or allow any epsilon",
+      "promised; the largest epsilon that works is {}, or pass --any-epsilon",
       demand.epsilon, private_attributes, total, largest_total_epsilon,
       std::floor(largest_total_epsilon / static_cast<double>(private_attributes) * 1e4) / 1e4));
 }

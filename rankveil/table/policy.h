@@ -65,7 +65,7 @@ struct ColumnPolicy {
 // Which rows are known to be real people. Only they serve others as cover: rows that somebody
 // planted must not. Exactly one of `is` and `before` is given.
 struct EstablishedRule {
-  std::string column;                      // any column of the source, of any role
+  std::string column;                      // any column of the source that is not private
   std::optional<std::string> is = {};      // the value that established rows have
   std::optional<std::string> before = {};  // established rows have less: a date, a number
   bool operator==(const EstablishedRule&) const = default;

@@ -25,6 +25,8 @@ Status check_same_attributes(const Schema& truth, const Schema& served) {
   }
   for (const Attribute& attribute : truth.attributes) {
     auto there = served.find(attribute.name);
+    // A private attribute may have been left out of the score: that is part of what is lost.
+    if (!there && attribute.is_private()) continue;
     if (!there) return only_in("the table", "the index", attribute.name);
     if (attribute.visibility == served[*there].visibility) continue;
     return bad_input(fmt::format("attribute {} is {} in the table and {} in the index; {}",
@@ -48,16 +50,19 @@ Result<SameQueries> SameQueries::between(const Schema& truth, const Schema& serv
   if (auto checked = check_same_attributes(truth, served); !checked) return checked.error();
   SameQueries same;
   for (const Attribute& attribute : truth.attributes) {
-    AttributeId there = *served.find(attribute.name);
-    same.attributes_.push_back(+there);
-    same.values_.push_back(translate(attribute.domain, served[there].domain));
+    auto there = served.find(attribute.name);
+    same.attributes_.push_back(there ? +*there : not_served);
+    same.values_.push_back(there ? translate(attribute.domain, served[*there].domain)
+                                 : std::vector<ValueId>{});
   }
+  same.served_attributes_ = served.size();
   return same;
 }
 
 Query SameQueries::to_served(const Query& query) const {
-  Query served{std::vector<std::vector<ValueId>>(attributes_.size())};
+  Query served{std::vector<std::vector<ValueId>>(served_attributes_)};
   for (std::size_t i = 0; i < attributes_.size(); ++i) {
+    if (attributes_[i] == not_served) continue;
     std::vector<ValueId>& wanted = served.wanted[attributes_[i]];
     for (ValueId value : query.wanted[i]) {
       ValueId there = values_[i][+value];
@@ -70,7 +75,9 @@ Query SameQueries::to_served(const Query& query) const {
 
 Weights SameQueries::to_served(const Weights& weights) const {
   Weights served = weights;
+  served.units.resize(served_attributes_);
   for (std::size_t i = 0; i < attributes_.size(); ++i) {
+    if (attributes_[i] == not_served) continue;
     served.units[attributes_[i]] = weights.units[i];
   }
   return served;
@@ -78,7 +85,9 @@ Weights SameQueries::to_served(const Weights& weights) const {
 
 Status check_same_weights(const Schema& truth, const Schema& served) {
   for (const Attribute& attribute : truth.attributes) {
-    double there = served[*served.find(attribute.name)].weight;
+    auto found = served.find(attribute.name);
+    if (!found) continue;
+    double there = served[*found].weight;
     if (attribute.weight == there) continue;
     return bad_input(
         fmt::format("attribute {} weighs {:g} in the table and {:g} in the index, so a "

@@ -13,7 +13,8 @@ namespace rankveil::utility {
 // order than a table that was read at once; and values no row has may be missing from one of them.
 class SameQueries {
  public:
-  // Refuses schemas whose attributes differ in name, or are public here and private there.
+  // Refuses schemas whose attributes differ in name, or are public here and private there. Only
+  // private attributes of the truth may be missing from the served index: they match nothing there.
   static Result<SameQueries> between(const Schema& truth, const Schema& served);
 
   // A query of the truth, as the served index understands it. A value the served index does not
@@ -22,7 +23,9 @@ class SameQueries {
   Weights to_served(const Weights& weights) const;
 
  private:
-  std::vector<std::uint32_t> attributes_;     // by attribute of the truth
+  static constexpr std::uint32_t not_served = UINT32_MAX;
+  std::vector<std::uint32_t> attributes_;  // by attribute of the truth
+  std::size_t served_attributes_ = 0;
   std::vector<std::vector<ValueId>> values_;  // missing_value: not known there
 };
 
