@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "rankveil/base/random.h"
+
 namespace rankveil::attack {
 namespace {
 
@@ -164,6 +166,87 @@ TEST(Engine, TheLastValueLeftIsMatchedOnlyIfThereMustBeOne) {
     EXPECT_EQ(engine.verdict(1, a), Verdict::Excluded);
     EXPECT_EQ(engine.verdict(1, b), none_missing ? Verdict::Matched : Verdict::Open);
   }
+}
+
+// All rows of a small ranking, one known chain of ties, one answer: the verdicts are exactly what
+// all profiles have in common that fit the answer.
+struct OneAnswer {
+  Rows returned, missing;
+  Ties ties;
+
+  OneAnswer(Rng& rng, std::uint32_t count) {
+    std::vector<std::int64_t> scores;
+    std::vector<std::uint32_t> order(count);
+    std::vector<int> truth;
+    for (std::uint32_t row = 0; row < count; ++row) {
+      order[row] = row;
+      scores.push_back(static_cast<std::int64_t>(rng.below(4)));
+      truth.push_back(static_cast<int>(rng.below(2)));
+    }
+    for (std::uint32_t row = count; row > 1; --row)
+      std::swap(order[row - 1], order[rng.below(row)]);
+    std::vector<std::uint32_t> ranked = order;  // `order` is that of ties
+    auto by_score = [&](auto left, auto right) { return scores[left] > scores[right]; };
+    std::stable_sort(ranked.begin(), ranked.end(), by_score);
+    auto k = 1 + rng.below(count);
+    Rows shown;
+    for (std::size_t i = 0; i < k; ++i) shown.push_back({ranked[i], scores[ranked[i]]});
+    auto chain = ties.add_chain(shown);
+    for (std::size_t i = k; i < count; ++i) ties.add_missing(chain, {ranked[i], scores[ranked[i]]});
+    ranked = order;
+    auto by_match = [&](auto left, auto right) {
+      return scores[left] + weight * truth[left] > scores[right] + weight * truth[right];
+    };
+    std::stable_sort(ranked.begin(), ranked.end(), by_match);
+    for (std::size_t i = 0; i < count; ++i) {
+      (i < k ? returned : missing).push_back({ranked[i], scores[ranked[i]]});
+    }
+  }
+
+  bool may_precede(const ScoredRow& first, const ScoredRow& second, std::uint32_t bits) const {
+    std::int64_t lead = first.score + weight * ((bits >> first.slot) & 1) - second.score -
+                        weight * ((bits >> second.slot) & 1);
+    return lead > 0 || (lead == 0 && !ties.before(second.slot, first.slot));
+  }
+  bool fits(std::uint32_t bits) const {
+    for (std::size_t i = 0; i < returned.size(); ++i) {
+      for (std::size_t j = i + 1; j < returned.size(); ++j) {
+        if (!may_precede(returned[i], returned[j], bits)) return false;
+      }
+      for (const ScoredRow& row : missing) {
+        if (!may_precede(returned[i], row, bits)) return false;
+      }
+    }
+    return true;
+  }
+  static constexpr std::int64_t weight = 2;
+};
+
+TEST(Engine, ReadsAllThatOneAnswerTellsAndNoMore) {
+  std::size_t proven = 0;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Rng rng(seed);
+    auto count = static_cast<std::uint32_t>(2 + rng.below(7));
+    OneAnswer answer(rng, count);
+    std::uint32_t always = ~0U, ever = 0;
+    for (std::uint32_t bits = 0; bits < (1U << count); ++bits) {
+      if (!answer.fits(bits)) continue;
+      always &= bits;
+      ever |= bits;
+    }
+    Engine engine({.kind = ProfileKind::Sets}, 4, OneAnswer::weight);
+    engine.learn(std::vector{b}, answer.returned, answer.missing, answer.ties);
+    ASSERT_TRUE(engine.consistent());
+    for (std::uint32_t row = 0; row < count; ++row) {
+      Verdict expected = ((always >> row) & 1) != 0 ? Verdict::Matched
+                         : ((ever >> row) & 1) == 0 ? Verdict::Excluded
+                                                    : Verdict::Open;
+      ASSERT_EQ(engine.verdict(row, b), expected) << "row " << row;
+      proven += expected != Verdict::Open;
+    }
+  }
+  EXPECT_GT(proven, 1000U);
 }
 
 TEST(Engine, SoftEvidenceLeansTowardsRowsThatWereNotPassed) {
