@@ -67,6 +67,7 @@ bool any_strength(const Belief& belief) {
 
 Engine::Engine(const Belief& belief, std::uint32_t domain, std::int64_t weight)
     : one_value_(belief.kind == ProfileKind::OneValue),
+      graded_(belief.kind == ProfileKind::Graded),
       none_missing_(belief.none_missing && belief.kind != ProfileKind::Graded),
       one_strength_(belief.kind == ProfileKind::Graded && belief.levels > 0 && belief.one_strength),
       domain_(domain),
@@ -288,23 +289,33 @@ void Engine::set_matched(std::uint32_t slot, ValueId value) {
 
 // ---- what follows ----
 
+// Bounds that still move after as many rounds as there are rows move in a circle: no strengths fit.
+void Engine::settle_orders(Asked& set) {
+  for (std::uint32_t round = 0; set.stale && consistent_; ++round) {
+    if (round > slots_ + 1) consistent_ = false;
+    set.stale = false;
+    for (const Order& order : set.orders) run_links(set, order);
+  }
+}
+
+// Sums of sets that overlap may tighten bounds in ever smaller steps. Bounds are true at any time,
+// so it is enough to stop.
 void Engine::settle() {
-  for (bool again = true; again && consistent_;) {
-    again = false;
+  constexpr int most_rounds = 200;
+  for (int round = 0; round < most_rounds && consistent_; ++round) {
+    bool stale = false;
     for (Asked& set : asked_) {
-      while (set.stale && consistent_) {
-        set.stale = false;
-        for (const Order& order : set.orders) run_links(set, order);
-      }
+      stale = stale || set.stale;
+      settle_orders(set);
     }
-    while (!stale_slots_.empty() && consistent_) {
-      std::uint32_t slot = stale_slots_.back();
-      stale_slots_.pop_back();
+    if (!stale && stale_slots_.empty()) return;
+    std::vector<std::uint32_t> slots;
+    slots.swap(stale_slots_);
+    for (std::uint32_t slot : slots) {
       stale_[slot] = 0;
       read_sets(slot);
       write_sets(slot);
     }
-    for (const Asked& set : asked_) again = again || set.stale;
   }
 }
 
@@ -358,6 +369,60 @@ void Engine::write_sets(std::uint32_t slot, std::size_t first) {
     if (set.low[slot] <= 0 && intersects(set.bits, in)) raise(set, slot, least_positive());
   }
   if (has_sets_ || one_value_) write_unions(slot, first);
+  if (has_sets_ && graded_) write_sums(slot);
+}
+
+// Sums of bounds: the even part adds up, and one strict bound makes the sum strict.
+struct Engine::Sum {
+  Bound even = 0;
+  bool strict = false;
+
+  void add_low(Bound low, int sign = 1) {
+    even += sign * (low & ~Bound{1});
+    strict = strict || low % 2 != 0;
+  }
+  void add_high(Bound high, int sign = 1) {
+    even += sign * ((high + 1) & ~Bound{1});
+    strict = strict || high % 2 != 0;
+  }
+  Bound as_low() const { return even + (strict ? 1 : 0); }
+  Bound as_high() const { return even - (strict ? 1 : 0); }
+};
+
+// The strength of a set is the sum of those of its values. Only for sets whose values were all
+// asked for by themselves.
+void Engine::write_sums(std::uint32_t slot) {
+  for (Asked& set : asked_) {
+    if (set.values.size() < 2) continue;
+    std::vector<Asked*> parts;
+    for (ValueId value : set.values) {
+      const Asked* part = find(std::span(&value, 1));
+      if (part != nullptr) parts.push_back(&asked_[static_cast<std::size_t>(part - asked_.data())]);
+    }
+    if (parts.size() == set.values.size()) write_sum(set, parts, slot);
+  }
+}
+
+void Engine::write_sum(Asked& set, const std::vector<Asked*>& parts, std::uint32_t slot) {
+  Sum low, high;
+  for (const Asked* part : parts) {
+    low.add_low(part->low[slot]);
+    high.add_high(part->high[slot]);
+  }
+  raise(set, slot, rounded_up(low.as_low()));
+  lower(set, slot, rounded_down(high.as_high()));
+  for (Asked* part : parts) {
+    Sum least, most;
+    least.add_low(set.low[slot]);
+    most.add_high(set.high[slot]);
+    for (const Asked* other : parts) {
+      if (other == part) continue;
+      least.add_high(other->high[slot], -1);
+      most.add_low(other->low[slot], -1);
+    }
+    raise(*part, slot, rounded_up(least.as_low()));
+    lower(*part, slot, rounded_down(most.as_high()));
+  }
 }
 
 // A row that matches something in y, and of y only values that are in x too, matches x.

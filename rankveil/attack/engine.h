@@ -8,7 +8,8 @@
 // Promises    what it calls matched or excluded follows from the answers and the Belief: it is
 //             never wrong while these are true. Integers only, so no rounding breaks a tie.
 //             With full matches only, one answer is used up: nothing more follows from it.
-// Not         facts that need the strengths of several sets to be added up (Graded).
+// Not         all that several answers say together (Graded): sums of strengths are read only where
+//             each value of a set was asked for by itself too.
 // Cost        linear in the rows of an answer, times the chains of ties known.
 #pragma once
 
@@ -121,6 +122,10 @@ class Engine {
   void lower(Asked& set, std::uint32_t slot, Bound high);
   void run_links(Asked& set, const Order& order);
 
+  struct Sum;
+  void write_sums(std::uint32_t slot);
+  void write_sum(Asked& set, const std::vector<Asked*>& parts, std::uint32_t slot);
+  void settle_orders(Asked& set);
   void settle();
   void read_sets(std::uint32_t slot);
   void narrow_to(std::uint32_t slot, const Bits& x);
@@ -128,6 +133,7 @@ class Engine {
   void write_unions(std::uint32_t slot, std::size_t first);
 
   bool one_value_;
+  bool graded_;
   bool none_missing_;
   bool one_strength_;
   std::uint32_t domain_;

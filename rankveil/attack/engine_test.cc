@@ -158,6 +158,26 @@ TEST(Engine, WhatIsLeftOfAMatchedSetIsMatched) {
   EXPECT_EQ(engine.verdict(1, b), Verdict::Matched);
 }
 
+TEST(Engine, StrengthsOfASetAddUp) {
+  // Row 2 has no strength to give: it is excluded. Row 1 matches {a, b} in full and a by no more
+  // than a third.
+  Engine engine({.kind = ProfileKind::Graded, .levels = 3}, 4, 3);
+  engine.learn(std::vector{a, b}, Rows{{1, 0}, {2, 3}}, Rows{}, Ties{});
+  engine.learn(std::vector{a}, Rows{{3, 0}, {1, 2}}, Rows{}, Ties{});
+  engine.learn(std::vector{b}, Rows{{1, 0}}, Rows{}, Ties{});
+  EXPECT_DOUBLE_EQ(engine.strength(1, a).high, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(engine.strength(1, b).low, 2.0 / 3);
+  EXPECT_EQ(engine.verdict(1, b), Verdict::Matched);
+  EXPECT_EQ(engine.verdict(2, a), Verdict::Excluded);
+}
+
+TEST(Engine, AnswersInACircleAreNoticedAtOnce) {
+  Engine engine({.kind = ProfileKind::Graded}, 4, 1'000'000'000);
+  engine.learn(std::vector{a}, Rows{{1, 0}, {2, 1}}, Rows{}, Ties{});
+  engine.learn(std::vector{a}, Rows{{2, 0}, {1, 1}}, Rows{}, Ties{});
+  EXPECT_FALSE(engine.consistent());
+}
+
 TEST(Engine, TheLastValueLeftIsMatchedOnlyIfThereMustBeOne) {
   for (bool none_missing : {false, true}) {
     Engine engine({.none_missing = none_missing}, 2, 2);

@@ -18,6 +18,7 @@ struct CaseShape {
   std::int64_t heaviest = 1;  // weights are 1 to this
   bool missing = false;       // some rows have no value, or are suppressed
   std::uint32_t most_rows = 60;
+  bool crowded = false;  // few public values and short answers: most victims are hidden
 };
 
 struct RandomCase {
@@ -64,12 +65,14 @@ inline std::int64_t random_tie(Rng& rng, TieOrder order, std::int64_t number) {
 inline std::unique_ptr<RandomCase> random_case(std::uint64_t seed, const CaseShape& shape) {
   Rng rng(seed * 7919 + 13);
   auto made = std::make_unique<RandomCase>();
-  std::uint32_t publics = 1 + below(rng, 4);
-  std::uint32_t privates = 1 + below(rng, 2);
+  std::uint32_t publics = 1 + below(rng, shape.crowded ? 2 : 4);
+  std::uint32_t privates = (shape.crowded ? 2 : 1) + below(rng, 2);
   std::vector<std::uint32_t> public_domains, private_domains;
   std::vector<std::int64_t> weights;
-  for (std::uint32_t i = 0; i < publics; ++i) public_domains.push_back(1 + below(rng, 4));
-  for (std::uint32_t j = 0; j < privates; ++j) private_domains.push_back(2 + below(rng, 6));
+  for (std::uint32_t i = 0; i < publics; ++i)
+    public_domains.push_back(1 + below(rng, shape.crowded ? 2 : 4));
+  for (std::uint32_t j = 0; j < privates; ++j)
+    private_domains.push_back(2 + below(rng, shape.crowded ? 3 : 8));
   for (std::uint32_t i = 0; i < publics + privates; ++i) {
     weights.push_back(1 + static_cast<std::int64_t>(rng.below(shape.heaviest)));
   }
@@ -98,7 +101,7 @@ inline std::unique_ptr<RandomCase> random_case(std::uint64_t seed, const CaseSha
   belief.own_rows_match = shape.kind != ProfileKind::OneValue && rng.below(2) == 0;
   if (shape.kind == ProfileKind::Graded) belief.levels = rng.below(2) == 0 ? shape.levels : 0;
   made->knowledge = knowledge_of(made->rows, public_domains, private_domains, weights,
-                                 1 + below(rng, 15), belief);
+                                 1 + below(rng, shape.crowded ? 5 : 15), belief);
   // Rows that may be suppressed are so only where the adversary does not count on them.
   bool suppress = !belief.own_rows_match && shape.missing;
   made->target = std::make_unique<PlainTarget>(
