@@ -19,40 +19,23 @@ int scale_bits(std::int64_t total) {
   return std::clamp(score_bits - used, 0, most_scale_bits);
 }
 
-std::vector<double> group_bases(const Index::State& state, const std::vector<Wish>& wishes,
-                                const Weights& weights, double scale) {
+std::vector<ShareColumn> share_columns(const Index::State& state, const std::vector<Wish>& wishes,
+                                       const Weights& weights) {
   const ShareTable& shares = state.kind.shares;
-  const auto& narrow = state.kind.narrow_counts;
-  const auto& bytes = state.kind.byte_counts;
-  std::vector<const std::uint32_t*> counts;
-  std::vector<const std::uint16_t*> narrow_counts;
-  std::vector<const std::uint8_t*> byte_counts;
-  std::vector<double> column_weights;
   std::uint32_t first_private = state.schema.public_count();
-  double most = 0;
+  std::vector<ShareColumn> columns;
+  columns.reserve(wishes.size());
   for (const Wish& wish : wishes) {
     if (wish.attribute < first_private) continue;
     for (ValueId value : *wish.values) {
       if (+value >= shares.domain_sizes[wish.attribute - first_private]) continue;
-      auto column = shares.counts_of(wish.attribute - first_private, +value);
-      auto place = column.data() - shares.counts.items().data();
-      counts.push_back(column.data());
-      narrow_counts.push_back(narrow.empty() ? nullptr : narrow.data() + place);
-      byte_counts.push_back(bytes.empty() ? nullptr : bytes.data() + place);
-      column_weights.push_back(static_cast<double>(weights.units[wish.attribute]));
-      most += column_weights.back() * state.kind.largest_group;
+      auto counts = shares.counts_of(wish.attribute - first_private, +value);
+      auto place = counts.data() - shares.counts.items().data();
+      columns.push_back(
+          {static_cast<std::size_t>(place), static_cast<double>(weights.units[wish.attribute])});
     }
   }
-  std::vector<double> bases(shares.groups());
-  bool small = !narrow.empty() && most < INT32_MAX;
-  bool smaller = !bytes.empty() && most < UINT16_MAX;
-  kernels::kernel_in_use().bases(
-      {counts.data(), small ? narrow_counts.data() : nullptr,
-       smaller ? byte_counts.data() : nullptr, column_weights.data(),
-       static_cast<std::uint32_t>(counts.size()), shares.sizes.items().data(),
-       state.kind.factors.data(), scale, bases.size()},
-      bases.data());
-  return bases;
+  return columns;
 }
 
 }  // namespace
@@ -77,7 +60,7 @@ QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weight
   int bits = scale_bits(most);
   for (Wish& wish : wishes) wish.weight <<= bits;
   unit = std::ldexp(unit, -bits);
-  bases = group_bases(state, wishes, weights, std::ldexp(1.0, bits));
+  bases = GroupBases(kind, share_columns(state, wishes, weights), std::ldexp(1.0, bits));
 }
 
 SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query)

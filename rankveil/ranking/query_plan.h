@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rankveil/ranking/state.h"
+#include "rankveil/ranking/group_bases.h"
 
 namespace rankveil {
 
@@ -27,8 +27,8 @@ struct QueryPlan {
   QueryPlan(const Index::State& state, const Query& query, const Weights& weights);
 
   std::vector<Wish> wishes;
-  std::vector<double> bases;  // per group; whole numbers; empty without groups
-  double unit;                // real score = score x unit
+  GroupBases bases;  // empty without groups
+  double unit;       // real score = score x unit
 };
 
 // A plane and what a set bit adds to the score.
@@ -45,7 +45,7 @@ class SegmentPlan {
   const SegmentSlot& slot() const { return *slot_; }
   const Segment& segment() const { return *slot_->segment; }
   const std::vector<Feed>& feeds() const { return feeds_; }
-  const std::vector<double>& bases() const { return *bases_; }
+  const GroupBases& bases() const { return *bases_; }
   bool grouped() const { return segment().groups.has_value(); }
 
   // Without bases. `position` counts as the planes do.
@@ -53,7 +53,7 @@ class SegmentPlan {
   // What the row's group gives it; 0 without groups.
   std::int64_t base_at(std::uint32_t position) const {
     if (!grouped()) return 0;
-    return static_cast<std::int64_t>((*bases_)[segment().group_at(position)]);
+    return bases_->of(segment().group_at(position));
   }
   // planes_score of 512 x (end - begin) positions.
   void planes_scores(std::uint32_t begin_line, std::uint32_t end_line, std::int64_t* out) const;
@@ -66,7 +66,7 @@ class SegmentPlan {
   std::uint64_t* scratch_plane();
 
   const SegmentSlot* slot_;
-  const std::vector<double>* bases_;
+  const GroupBases* bases_;
   std::vector<Feed> feeds_;
   std::vector<AlignedWords> scratch_;
 };

@@ -41,7 +41,7 @@ void for_each_score(const SegmentPlan& plan, const Visit& visit) {
       if (plan.grouped()) {
         const GroupLayout& groups = *plan.segment().groups;
         while (run + 1 < groups.runs.size() && groups.runs[run + 1].begin <= position) ++run;
-        score += static_cast<std::int64_t>(plan.bases()[groups.runs[run].group]);
+        score += plan.bases().of(groups.runs[run].group);
         row = groups.order[position];
       }
       visit(row, score);
@@ -121,8 +121,7 @@ void grouped_ranks(const SegmentPlan& plan, const Summing& sums, RankKind kind, 
     return run + 1 < groups.runs.size() ? groups.runs[run + 1].begin : plan.segment().rows;
   };
   auto score_of = [&](std::size_t run, std::size_t sum) {
-    return static_cast<std::int64_t>(plan.bases()[groups.runs[run].group]) +
-           static_cast<std::int64_t>(sum) * sums.unit;
+    return plan.bases().of(groups.runs[run].group) + static_cast<std::int64_t>(sum) * sums.unit;
   };
   std::vector<std::int64_t> distinct;
   std::vector<std::uint32_t> seen_in(width, UINT32_MAX);  // the last run a sum occurred in

@@ -6,8 +6,8 @@
 //
 // Bounding: the kernel's sums are upper bounds of the scores (weights rounded to few bits), or
 // exact but for the constant of the row's group. Rows whose bound reaches the k-th best score so
-// far are scored exactly. With groups, each 64 rows have their own threshold, that of their best
-// group.
+// far are scored exactly. With groups, each line has its own threshold, that of its best group; or
+// each 64 rows, where groups are very small.
 //
 // Plain: scores of all rows are added up one by one. For queries without planes, or with more
 // than a kernel takes.
@@ -46,6 +46,8 @@ struct SampleSize {
 };
 constexpr SampleSize counting_sample{128, 8, 64, 6};
 constexpr SampleSize bounding_sample{48, 32, 128, 12};
+// Lines of up to this many runs have one threshold for all their words.
+constexpr std::size_t most_runs_by_line = 40;
 // A query that reads this much will not find it in a cache next time.
 constexpr std::size_t far_bytes = 4 << 20;
 
@@ -164,6 +166,13 @@ HitLine* hit_buffer() {
   return buffer;
 }
 
+// Room for span_thresholds of `runs` runs.
+std::uint8_t* window_scratch(std::size_t runs) {
+  thread_local std::vector<std::uint8_t> scratch;
+  if (scratch.size() < runs * kernels::window_levels) scratch.resize(runs * kernels::window_levels);
+  return scratch.data();
+}
+
 // ---- A first guess ----
 
 // Lines spread evenly over the segment, with the sums of all their rows.
@@ -244,17 +253,21 @@ std::int64_t score_reached_by(const SegmentPlan& plan, const Sample& sample, con
                               std::uint32_t wanted) {
   const PlaneProgram& program = *sums.program;
   std::uint32_t sum = sum_reached_by(sample, program, 4 * wanted);
-  std::vector<std::int64_t> scores;
+  std::vector<std::int64_t> scores;  // of planes alone at first
+  std::vector<std::uint32_t> groups;
   for (std::uint32_t i = 0; i < sample.count; ++i) {
     HitLine& line = sample.lines[i];
     mask_reaching(line, program.slices(), sum, line.mask);
     for_each_row(plan, line, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = line.line * rows_per_line + word * 64 + bit;
-      std::int64_t score = sums.exact ? line.sum(program.slices(), word, bit) * sums.unit
-                                      : plan.planes_score(position);
-      scores.push_back(score + plan.base_at(position));
+      scores.push_back(sums.exact ? line.sum(program.slices(), word, bit) * sums.unit
+                                  : plan.planes_score(position));
+      if (!plan.grouped()) return;
+      groups.push_back(plan.segment().group_at(position));
+      plan.bases().prefetch(groups.back());
     });
   }
+  for (std::size_t i = 0; i < groups.size(); ++i) scores[i] += plan.bases().of(groups[i]);
   if (scores.size() < wanted) return no_floor;
   auto place = scores.begin() + (wanted - 1);
   std::nth_element(scores.begin(), place, scores.end(), std::greater<>());
@@ -366,9 +379,12 @@ class BoundingScan : public Scan {
  public:
   BoundingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan), sums_(choice.sums), buffer_(choice.k, floor) {
-    if (plan_.grouped()) {
-      thresholds_.resize(std::size_t{lines_of(plan_.segment().rows)} * words_per_line + 8);
-    }
+    pending_.reserve(most_pending + rows_per_line);
+    if (!plan_.grouped()) return;
+    std::size_t lines = lines_of(plan_.segment().rows);
+    per_word_ = plan_.segment().groups->runs.size() > lines * most_runs_by_line;
+    std::size_t count = per_word_ ? lines * words_per_line : lines;
+    thresholds_ = std::make_unique_for_overwrite<std::uint8_t[]>(count);
   }
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
@@ -377,8 +393,8 @@ class BoundingScan : public Scan {
     for (std::uint32_t stop; begin < end; begin = stop) {
       if (stale_ || begin >= thresholds_end_) refresh(begin, end);
       stop = std::min(end, begin + lines_per_call);
-      kernels::Threshold threshold{threshold_, plan_.grouped() ? thresholds_.data() : nullptr,
-                                   long_runs()};
+      kernels::Threshold threshold{threshold_, per_word_ ? nullptr : thresholds_.get(),
+                                   per_word_ ? thresholds_.get() : nullptr};
       std::size_t found = kernels::kernel_in_use().find(program, begin, stop, threshold, hits);
       for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
     }
@@ -390,28 +406,47 @@ class BoundingScan : public Scan {
   }
 
  private:
+  struct Pending {
+    std::uint32_t position;
+    std::uint32_t group;
+    std::int64_t score;  // without the group's base
+  };
+
   void collect(const HitLine& hit) {
     for_each_row(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
-      std::int64_t score = sums_.exact ? hit.sum(sums_.program->slices(), word, bit) * sums_.unit
-                                       : plan_.planes_score(position);
-      score += plan_.base_at(position);
-      if (score < buffer_.floor()) return;
-      if (plan_.grouped()) __builtin_prefetch(&plan_.segment().groups->order[position]);
-      pending_.push_back({RowId{position}, score});
+      std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
+      Pending row{position, 0, 0};
+      if (plan_.grouped()) {
+        std::uint32_t run = plan_.segment().run_at(position);
+        if (sum < run_threshold_[run - first_run_]) return;  // only its neighbours could pass
+        row.group = plan_.segment().groups->runs[run].group;
+        plan_.bases().prefetch(row.group);
+        __builtin_prefetch(&plan_.segment().groups->order[position]);
+      }
+      row.score = sums_.exact ? sum * sums_.unit : plan_.planes_score(position);
+      pending_.push_back(row);
     });
     if (pending_.size() >= most_pending) settle();
   }
 
-  // Turns positions into rows, many at a time: each may have to come from far.
+  // Adds bases and turns positions into rows, many at a time: each may have to come from far.
   void settle() {
-    for (const Hit& hit : pending_) {
-      std::uint32_t row = plan_.grouped() ? plan_.segment().groups->order[+hit.row] : +hit.row;
-      if (plan_.slot().is_deleted(row)) continue;
-      buffer_.add({RowId{plan_.slot().first_row + row}, hit.score});
+    for (const Pending& row : pending_) {
+      plan_.grouped() ? settle_grouped(row) : add(row.position, row.score);
     }
     pending_.clear();
     stale_ = buffer_.floor() >= refreshed_floor_ + (plan_.grouped() ? sums_.unit : 1);
+  }
+
+  void settle_grouped(const Pending& row) {
+    std::int64_t score = row.score + plan_.bases().of(row.group);
+    if (score >= buffer_.floor()) add(plan_.segment().groups->order[row.position], score);
+  }
+
+  void add(std::uint32_t row, std::int64_t score) {
+    if (plan_.slot().is_deleted(row)) return;
+    buffer_.add({RowId{plan_.slot().first_row + row}, score});
   }
 
   // Thresholds that fit the buffer's floor, for lines [begin, end).
@@ -420,85 +455,80 @@ class BoundingScan : public Scan {
     refreshed_floor_ = buffer_.floor();
     if (plan_.grouped()) {
       thresholds_end_ = end;
-      refresh_words(begin * words_per_line, end * words_per_line);
+      refresh_lines(begin, end);
     } else {
       thresholds_end_ = UINT32_MAX;
       threshold_ = sum_for(buffer_.floor(), sums_);
     }
   }
 
-  // Whether most lines belong to one run.
-  bool long_runs() const {
-    return plan_.grouped() &&
-           plan_.segment().groups->runs.size() * 2 < lines_of(plan_.segment().rows);
-  }
-
-  // A word's threshold is the least of its runs'.
-  void refresh_words(std::size_t begin, std::size_t end) {
+  // The threshold of a line is the least of its runs'. Only where lines touch very many runs, words
+  // have thresholds of their own: elsewhere a few more candidates cost less.
+  void refresh_lines(std::uint32_t begin, std::uint32_t end) {
     const auto& first_run = plan_.segment().groups->first_run;
-    end = std::min(end, first_run.size() - 1);
-    std::uint32_t low = first_run[begin];
-    std::uint32_t high = first_run[end] + 1;
-    run_threshold_.resize(high - low + 8);
-    kernels::kernel_in_use().thresholds(
-        {run_bases().data() + low, high - low, static_cast<double>(buffer_.floor() - sums_.slack),
-         1.0 / static_cast<double>(sums_.unit),
-         static_cast<std::int32_t>(sums_.program->largest())},
-        run_threshold_.data());
-    if (std::size_t{high - low} * 2 < end - begin) {
-      fill_words(begin, end, low, high);
-    } else {
-      kernels::kernel_in_use().word_thresholds(
-          {first_run.data() + begin, end - begin, run_threshold_.data()},
-          thresholds_.data() + begin);
+    std::size_t word = std::size_t{begin} * words_per_line;
+    std::size_t words = std::min(std::size_t{end} * words_per_line, first_run.size() - 1) - word;
+    std::uint32_t low = first_run[word];
+    std::size_t count = first_run[word + words] + 1 - low;
+    refresh_runs(low, count);
+    if (!per_word_ && count * 2 < end - begin) return fill_lines(begin, end, count);
+    kernels::kernel_in_use().span_thresholds(
+        {first_run.data() + word, words, per_word_ ? 1 : words_per_line, run_threshold_.get(),
+         window_scratch(count)},
+        thresholds_.get() + (per_word_ ? word : begin));
+  }
+
+  // Thresholds of runs [first, first + count).
+  void refresh_runs(std::uint32_t first, std::size_t count) {
+    auto runs = plan_.segment().groups->runs.items().subspan(first, count);
+    std::uint32_t first_group = runs.front().group;
+    std::size_t groups = runs.back().group + 1 - first_group;
+    if (groups > run_threshold_size_) {
+      run_threshold_ = std::make_unique_for_overwrite<std::uint8_t[]>(groups);
+      run_threshold_size_ = groups;
+    }
+    first_run_ = first;
+    plan_.bases().thresholds(first_group, groups,
+                             {buffer_.floor() - sums_.slack, sums_.unit, sums_.program->largest()},
+                             run_threshold_.get());
+    if (groups == count) return;
+    // Some groups have no rows here. Runs ascend by group, so none is written before it is read.
+    for (std::size_t i = 0; i < count; ++i) {
+      run_threshold_[i] = run_threshold_[runs[i].group - first_group];
     }
   }
 
-  // The same run by run, for runs of several words. What is written past the end of one belongs to
-  // the next, or to the slack behind the last.
-  void fill_words(std::size_t begin, std::size_t end, std::uint32_t low, std::uint32_t high) {
-    const auto& runs = plan_.segment().groups->runs;
-    std::size_t next = begin;   // the first word that no run has reached
-    std::uint8_t shared = 255;  // of the word before it
-    for (std::uint32_t run = low; run < high; ++run) {
-      std::uint8_t threshold = run_threshold_[run - low];
-      if (next > begin && std::size_t{runs[run].begin} < next * 64) {
-        shared = std::min(shared, threshold);
-        thresholds_[next - 1] = shared;
-      }
-      std::size_t stop = run + 1 < high ? (std::size_t{runs[run + 1].begin} + 63) / 64 : end;
-      if (stop <= next) continue;
-      std::uint64_t eight = threshold * 0x0101010101010101U;
-      for (std::size_t word = next; word < stop; word += 8) {
-        std::memcpy(thresholds_.data() + word, &eight, sizeof eight);
-      }
-      next = stop;
-      shared = threshold;
-    }
-  }
-
-  // Bases by run; usually every group is one run, and they are the plan's.
-  std::span<const double> run_bases() {
+  // The same as span_thresholds, run by run, for runs of several lines.
+  void fill_lines(std::uint32_t begin, std::uint32_t end, std::size_t count) {
     auto runs = plan_.segment().groups->runs.items();
-    if (runs.size() == plan_.bases().size()) return plan_.bases();
-    if (run_bases_.empty()) {
-      for (const GroupRun& run : runs) run_bases_.push_back(plan_.bases()[run.group]);
+    std::uint8_t* lines = thresholds_.get();
+    lines[begin] = 255;
+    for (std::size_t i = 0; i < count; ++i) {
+      std::size_t run = first_run_ + i;
+      std::uint32_t stop = run + 1 < runs.size() ? runs[run + 1].begin : plan_.segment().rows;
+      std::uint32_t first = std::max(begin, runs[run].begin / rows_per_line);
+      std::uint32_t after = std::min(end, (stop - 1) / rows_per_line + 1);
+      if (first >= after) continue;
+      bool starts = runs[run].begin % rows_per_line == 0;
+      lines[first] = starts ? run_threshold_[i] : std::min(lines[first], run_threshold_[i]);
+      std::fill(lines + first + 1, lines + after, run_threshold_[i]);
     }
-    return run_bases_;
   }
 
   const SegmentPlan& plan_;
   const Summing& sums_;
   TopBuffer buffer_;
   static constexpr std::size_t most_pending = 64;
-  std::vector<Hit> pending_;  // with positions for rows
+  std::vector<Pending> pending_;
   bool stale_ = true;
   std::int64_t refreshed_floor_ = no_floor;
   std::uint8_t threshold_ = 0;
   std::uint32_t thresholds_end_ = 0;
-  std::vector<std::uint8_t> thresholds_;     // per 64 positions
-  std::vector<std::uint8_t> run_threshold_;  // per run of the lines being refreshed
-  std::vector<double> run_bases_;
+  bool per_word_ = false;                          // or per line
+  std::unique_ptr<std::uint8_t[]> thresholds_;     // null without groups
+  std::unique_ptr<std::uint8_t[]> run_threshold_;  // per run, from first_run_ on
+  std::size_t run_threshold_size_ = 0;
+  std::uint32_t first_run_ = 0;
 };
 
 class PlainScan : public Scan {
@@ -521,7 +551,7 @@ class PlainScan : public Scan {
   void add(std::uint32_t position, std::int64_t score) {
     std::uint32_t row = position;
     if (plan_.grouped()) {
-      score += static_cast<std::int64_t>(plan_.bases()[plan_.segment().group_at(position)]);
+      score += plan_.base_at(position);
       row = plan_.segment().groups->order[position];
     }
     if (!plan_.slot().is_deleted(row)) {

@@ -278,11 +278,18 @@ std::uint32_t Segment::position(std::uint32_t row) const {
   return 0;
 }
 
-std::uint32_t Segment::group_at(std::uint32_t position) const {
+std::uint32_t Segment::run_at(std::uint32_t position) const {
   auto runs = groups->runs.items();
-  std::uint32_t run = groups->first_run[position / 64];
+  std::size_t run = groups->first_run[position / 64];
+  constexpr std::size_t together = 4;
+  // Nobody can guess where a position lies in its word, so few runs are compared all at once.
+  for (; run + together < runs.size(); run += together) {
+    std::size_t before = 0;
+    for (std::size_t i = 1; i <= together; ++i) before += runs[run + i].begin <= position ? 1 : 0;
+    if (before < together) return static_cast<std::uint32_t>(run + before);
+  }
   while (run + 1 < runs.size() && runs[run + 1].begin <= position) ++run;
-  return runs[run].group;
+  return static_cast<std::uint32_t>(run);
 }
 
 std::size_t Segment::bytes() const {

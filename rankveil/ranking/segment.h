@@ -68,7 +68,11 @@ struct Segment {
   std::string name(std::uint32_t row) const;
   // Where row `row` stands in the planes. Linear in the number of groups.
   std::uint32_t position(std::uint32_t row) const;
-  std::uint32_t group_at(std::uint32_t position) const;  // REQUIRES: groups
+  // REQUIRES: groups
+  std::uint32_t run_at(std::uint32_t position) const;
+  std::uint32_t group_at(std::uint32_t position) const {
+    return groups->runs[run_at(position)].group;
+  }
   std::size_t bytes() const;
 };
 

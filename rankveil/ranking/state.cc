@@ -47,6 +47,7 @@ ProfileKind ProfileKind::with_shares(Fraction keep, std::uint32_t levels, ShareT
   for (std::uint32_t g = 0; g < shares.groups(); ++g) {
     if (shares.in_full[g] != 0) kind.factors[g] = keep.denominator * levels;
     kind.largest_group = std::max(kind.largest_group, shares.sizes[g]);
+    kind.share_units.push_back(static_cast<float>(kind.factors[g] / shares.sizes[g]));
   }
   auto counts = shares.counts.items();
   if (kind.largest_group <= UINT16_MAX) kind.narrow_counts.assign(counts.begin(), counts.end());

@@ -42,6 +42,7 @@ struct ProfileKind {
   std::vector<double> factors;  // per group: levels x (keep's denominator, less its numerator
                                 // unless shares count in full)
 
+  std::vector<float> share_units;   // factors by sizes, for bounds
   std::uint32_t largest_group = 0;  // rows
   // shares.counts once more, when all groups are small, or very small.
   std::vector<std::uint16_t> narrow_counts;

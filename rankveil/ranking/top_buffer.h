@@ -9,10 +9,14 @@
 
 namespace rankveil {
 
-// Higher score first, then lower row.
-inline bool ranks_before(const Hit& left, const Hit& right) {
-  return left.score != right.score ? left.score > right.score : +left.row < +right.row;
-}
+// Higher score first, then lower row. An object rather than a function, so that sorting needs no
+// calls.
+struct RanksBefore {
+  bool operator()(const Hit& left, const Hit& right) const {
+    return left.score != right.score ? left.score > right.score : +left.row < +right.row;
+  }
+};
+inline constexpr RanksBefore ranks_before;
 
 class TopBuffer {
  public:

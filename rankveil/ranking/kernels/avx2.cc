@@ -17,6 +17,9 @@ struct Avx2Lanes {
   static void store(std::uint64_t* to, Reg value) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), value);
   }
+  static Reg fill(std::uint64_t word) {
+    return _mm256_set1_epi64x(static_cast<std::int64_t>(word));
+  }
   static Reg zero() { return _mm256_setzero_si256(); }
   static Reg ones() { return _mm256_set1_epi64x(-1); }
   static Reg both(Reg a, Reg b) { return _mm256_and_si256(a, b); }
@@ -61,9 +64,17 @@ struct Avx2Lanes {
 
 const Kernel& avx2_kernel() {
   using Code = Body<Avx2Lanes>;
-  static constexpr Kernel kernel{Isa::Avx2,        &Code::find,       &Code::sums,
-                                 &Code::bases,     &Code::thresholds, &Code::word_thresholds,
-                                 &Code::histogram, &Code::lookup,     &Code::count};
+  static constexpr Kernel kernel{Isa::Avx2,
+                                 &Code::find,
+                                 &Code::sums,
+                                 &Code::bases,
+                                 &Code::thresholds,
+                                 &Code::share_sums,
+                                 &Code::share_thresholds,
+                                 &Code::span_thresholds,
+                                 &Code::histogram,
+                                 &Code::lookup,
+                                 &Code::count};
   return kernel;
 }
 

@@ -18,6 +18,7 @@ struct Avx512Lanes {
     return value;
   }
   static void store(std::uint64_t* to, Reg value) { _mm512_storeu_si512(to, value); }
+  static Reg fill(std::uint64_t word) { return _mm512_set1_epi64(static_cast<std::int64_t>(word)); }
   static Reg zero() { return _mm512_setzero_si512(); }
   static Reg ones() { return _mm512_set1_epi64(-1); }
   static Reg both(Reg a, Reg b) { return _mm512_and_si512(a, b); }
@@ -63,9 +64,17 @@ struct Avx512Lanes {
 
 const Kernel& avx512_kernel() {
   using Code = Body<Avx512Lanes>;
-  static constexpr Kernel kernel{Isa::Avx512,      &Code::find,       &Code::sums,
-                                 &Code::bases,     &Code::thresholds, &Code::word_thresholds,
-                                 &Code::histogram, &Code::lookup,     &Code::count};
+  static constexpr Kernel kernel{Isa::Avx512,
+                                 &Code::find,
+                                 &Code::sums,
+                                 &Code::bases,
+                                 &Code::thresholds,
+                                 &Code::share_sums,
+                                 &Code::share_thresholds,
+                                 &Code::span_thresholds,
+                                 &Code::histogram,
+                                 &Code::lookup,
+                                 &Code::count};
   return kernel;
 }
 

@@ -1,10 +1,10 @@
 // The kernel, written once for any register width and compiled once per instruction set.
 //
 // `Lanes` gives a register of Lanes::words 64-bit words and its operations:
-//   load, store, zero, ones, both (and), sum3 (a^b^c), carry3 (majority), any (some bit set),
-//   widen (one word from each byte), lacks (all ones in words with no bit of a mask),
-//   write_bytes (slices to one byte a row), lookup (as much of a LookupTask as is quick this way;
-//   returns how much).
+//   load, store, fill (every word with one), zero, ones, both (and), sum3 (a^b^c), carry3
+//   (majority), any (some bit set), widen (one word from each byte), lacks (all ones in words with
+//   no bit of a mask), write_bytes (slices to one byte a row), lookup (as much of a LookupTask as
+//   is quick this way; returns how much).
 #pragma once
 
 #include <array>
@@ -111,28 +111,6 @@ struct Body {
     return limit;
   }
 
-  // The limits of one register after the other; kept while they stay the same.
-  template <std::uint32_t slice_count, bool per_word>
-  struct Limits {
-    const Threshold& threshold;
-    Limit limit = uniform_limit<slice_count>(threshold.uniform);
-    std::uint64_t bytes = 0;  // the limit is that of these
-    bool known = false;
-
-    [[gnu::always_inline]] inline const Limit& at(std::size_t word) {
-      if constexpr (per_word) {
-        std::uint64_t now = 0;
-        std::memcpy(&now, threshold.per_word + word, words);
-        if (!threshold.steady || !known || now != bytes) {
-          limit = word_limit<slice_count>(threshold.per_word + word);
-          known = true;
-          bytes = now;
-        }
-      }
-      return limit;
-    }
-  };
-
   // Which rows' sums reach the threshold: the carry out of sum + ~threshold + 1.
   template <std::uint32_t slice_count>
   static inline Reg reaches(const Slices& sums, const Limit& limit) {
@@ -142,6 +120,50 @@ struct Body {
     }
     return Lanes::both(carry, limit.within_reach);
   }
+
+  enum class Per { Query, Line, Word };
+  static constexpr Per per(const Threshold& threshold) {
+    if (threshold.per_word != nullptr) return Per::Word;
+    return threshold.per_line != nullptr ? Per::Line : Per::Query;
+  }
+
+  // Inverted bits of all thresholds, each spread over a word.
+  struct LimitWords {
+    std::uint64_t inverted[256][most_slices];
+    constexpr LimitWords() : inverted() {
+      for (std::uint32_t t = 0; t < 256; ++t) {
+        for (std::uint32_t i = 0; i < most_slices; ++i) {
+          inverted[t][i] = (t >> i) & 1 ? 0 : ~std::uint64_t{0};
+        }
+      }
+    }
+  };
+  static constexpr LimitWords limit_words{};
+
+  template <std::uint32_t slice_count>
+  static inline Limit line_limit(std::uint8_t threshold) {
+    Limit limit;
+    for (std::uint32_t i = 0; i < slice_count; ++i) {
+      limit.inverted[i] = Lanes::fill(limit_words.inverted[threshold][i]);
+    }
+    limit.within_reach = Lanes::fill(threshold >> slice_count == 0 ? ~std::uint64_t{0} : 0);
+    return limit;
+  }
+
+  // The limits of one register after the other.
+  template <std::uint32_t slice_count, Per per>
+  struct Limits {
+    const Threshold& threshold;
+    Limit limit = uniform_limit<slice_count>(threshold.uniform);
+
+    [[gnu::always_inline]] inline Limit at(std::size_t word) const {
+      if constexpr (per == Per::Line) {
+        return line_limit<slice_count>(threshold.per_line[word / words_per_line]);
+      }
+      if constexpr (per == Per::Word) return word_limit<slice_count>(threshold.per_word + word);
+      return limit;
+    }
+  };
 
   // Collects the passing rows of one line after the other.
   struct Sink {
@@ -178,13 +200,13 @@ struct Body {
     }
   };
 
-  template <std::size_t count, bool per_word>
+  template <std::size_t count, Per per>
   static std::size_t find_unit(const Program& program, std::uint32_t begin, std::uint32_t end,
                                const Threshold& threshold, HitLine* hits) {
     constexpr std::uint32_t slice_count = slices_for(count);
     const std::uint64_t* const* planes = program.planes;
     const bool far = fetches_far && program.far;
-    Limits<slice_count, per_word> limits{threshold};
+    Limits<slice_count, per> limits{threshold};
     Sink sink{hits};
     for (std::uint32_t line = begin; line < end; ++line) {
       std::size_t word = std::size_t{line} * words_per_line;
@@ -289,13 +311,13 @@ struct Body {
     }
   }
 
-  template <std::uint32_t slice_count, bool per_word>
+  template <std::uint32_t slice_count, Per per>
   static std::size_t find_weighted(const Program& program, std::uint32_t begin, std::uint32_t end,
                                    const Threshold& threshold, HitLine* hits) {
     Block block;
     const ProgramPart& last = program.parts[program.part_count - 1];
     std::uint32_t width = slices_for(last.count);
-    Limits<slice_count, per_word> limits{threshold};
+    Limits<slice_count, per> limits{threshold};
     Sink sink{hits};
     for (std::uint32_t first = begin; first < end; first += block_lines) {
       std::uint32_t lines = end - first < block_lines ? end - first : block_lines;
@@ -309,7 +331,7 @@ struct Body {
         Slices sums;
         add_shifted<slice_count>(block.sums[r], used, block.counts[r], width, last.shift, sums);
         Reg passing = reaches<slice_count>(sums, limits.at(word + r * words));
-        if constexpr (per_word && regs_per_line == 1) {
+        if constexpr (per != Per::Query && regs_per_line == 1) {
           sink.keep_if_any(first + r, passing, sums, slice_count);
         } else if (Lanes::any(passing)) {
           sink.keep(first + r / regs_per_line, part, passing, sums, slice_count);
@@ -356,32 +378,33 @@ struct Body {
 
   // Sums of 64 groups stay in registers while the columns are added.
   template <typename Sum, typename Count>
-  static void add_small_counts(const BaseTask& task, const Count* const* columns, std::size_t begin,
-                               std::size_t size, double* total) {
+  static void add_small_counts(const ShareSumTask& task, const Count* const* columns, float* out) {
     constexpr std::size_t together = 64;
     std::size_t g = 0;
-    for (; g + together <= size; g += together) {
+    for (; g + together <= task.groups; g += together) {
       Sum sum[together] = {};
       for (std::uint32_t c = 0; c < task.columns; ++c) {
         Count counts[together];
-        std::memcpy(counts, columns[c] + begin + g, sizeof counts);
+        std::memcpy(counts, columns[c] + g, sizeof counts);
         auto weight = static_cast<Sum>(task.weights[c]);
         for (std::size_t i = 0; i < together; ++i) {
           sum[i] = static_cast<Sum>(sum[i] + weight * counts[i]);
         }
       }
-      for (std::size_t i = 0; i < together; ++i) total[g + i] = sum[i];
+      for (std::size_t i = 0; i < together; ++i) out[g + i] = static_cast<float>(sum[i]);
     }
-    if (g < size) add_counts(task, begin + g, size - g, total + g);
+    for (; g < task.groups; ++g) {
+      double sum = 0;
+      for (std::uint32_t c = 0; c < task.columns; ++c) sum += task.weights[c] * columns[c][g];
+      out[g] = static_cast<float>(sum);
+    }
   }
 
-  static void add_best(const BaseTask& task, std::size_t begin, std::size_t size, double* total) {
+  static void share_sums(const ShareSumTask& task, float* out) {
     if (task.byte_counts != nullptr) {
-      add_small_counts<std::uint16_t>(task, task.byte_counts, begin, size, total);
-    } else if (task.narrow_counts != nullptr) {
-      add_small_counts<std::int32_t>(task, task.narrow_counts, begin, size, total);
+      add_small_counts<std::uint16_t>(task, task.byte_counts, out);
     } else {
-      add_counts(task, begin, size, total);
+      add_small_counts<std::int32_t>(task, task.counts, out);
     }
   }
 
@@ -392,7 +415,7 @@ struct Body {
       std::size_t left = task.groups - begin;
       std::size_t size = left < base_chunk ? left : base_chunk;
       double* total = out + begin;
-      add_best(task, begin, size, total);
+      add_counts(task, begin, size, total);
       const std::uint32_t* sizes = task.sizes + begin;
       const double* factors = task.factors + begin;
       for (std::size_t g = 0; g < size; ++g) {
@@ -421,31 +444,82 @@ struct Body {
     }
   }
 
-  // The least of up to eight bytes.
-  static inline std::uint8_t least_of(const std::uint8_t* bytes, std::uint32_t count) {
-    std::uint8_t first[8];
-    std::memcpy(first, bytes, sizeof first);
-    std::uint8_t least = first[0];
-    for (std::uint32_t i = 1; i < 8; ++i) {
-      std::uint8_t value = i < count ? first[i] : std::uint8_t{255};
-      least = value < least ? value : least;
+  // A piece of fixed size, so that the compiler sees how to vectorise it.
+  static constexpr std::size_t share_piece = 64;
+  static inline void share_thresholds_piece(const float* sums, const float* factors, float floor,
+                                            float per_unit, std::int32_t most, std::uint8_t* out) {
+    constexpr float almost_one = 1 - 0x1p-10F;  // a little more than a whole number stays there
+    std::int32_t up[share_piece];
+    for (std::size_t i = 0; i < share_piece; ++i) {
+      float sum = floor - sums[i] * factors[i] * per_unit;
+      sum = sum > 0 ? sum : 0;
+      sum = sum < 255 ? sum : 255;
+      up[i] = static_cast<std::int32_t>(sum + almost_one);
+      up[i] = up[i] > most ? 255 : up[i];
     }
-    return least;
+    std::uint8_t bytes[share_piece];
+    for (std::size_t i = 0; i < share_piece; ++i) bytes[i] = static_cast<std::uint8_t>(up[i]);
+    std::memcpy(out, bytes, sizeof bytes);
   }
 
-  static void word_thresholds(const WordTask& task, std::uint8_t* out) {
-    for (std::size_t word = 0; word < task.words; ++word) {
-      std::uint32_t from = task.first_run[word] - task.first_run[0];
-      std::uint32_t to = task.first_run[word + 1] - task.first_run[0];
-      const std::uint8_t* runs = task.of_run + from;
-      std::uint32_t count = to - from + 1;
-      if (count == 1) {
-        out[word] = runs[0];
-        continue;
+  static void share_thresholds(const ShareThresholdTask& task, std::uint8_t* out) {
+    std::size_t whole = task.count - task.count % share_piece;
+    for (std::size_t i = 0; i < whole; i += share_piece) {
+      share_thresholds_piece(task.sums + i, task.factors + i, task.floor, task.per_unit, task.most,
+                             out + i);
+    }
+    if (whole == task.count) return;
+    float sums[share_piece] = {};
+    float factors[share_piece] = {};
+    std::uint8_t bytes[share_piece];
+    std::size_t left = task.count - whole;
+    std::memcpy(sums, task.sums + whole, left * sizeof *sums);
+    std::memcpy(factors, task.factors + whole, left * sizeof *factors);
+    share_thresholds_piece(sums, factors, task.floor, task.per_unit, task.most, bytes);
+    std::memcpy(out + whole, bytes, left);
+  }
+
+  // Least bytes of any window: level n holds at i the least of the 2^n bytes from i on. A window is
+  // covered by two or more of these.
+  struct Windows {
+    const std::uint8_t* level[window_levels + 1];
+
+    Windows(const std::uint8_t* bytes, std::size_t size, std::uint8_t* scratch) {
+      level[0] = bytes;
+      for (std::uint32_t n = 1; n <= window_levels; ++n, scratch += size) {
+        level[n] = scratch;
+        std::size_t half = std::size_t{1} << (n - 1);
+        if (2 * half <= size) halve(level[n - 1], half, size - 2 * half + 1, scratch);
       }
-      std::uint8_t least = least_of(runs, count);
-      for (std::uint32_t i = 8; i < count; ++i) least = runs[i] < least ? runs[i] : least;
-      out[word] = least;
+    }
+    static void halve(const std::uint8_t* from, std::size_t half, std::size_t size,
+                      std::uint8_t* __restrict to) {
+      for (std::size_t i = 0; i < size; ++i) {
+        to[i] = from[i] < from[i + half] ? from[i] : from[i + half];
+      }
+    }
+    std::uint8_t least(std::uint32_t begin, std::uint32_t end) const {
+      auto n = static_cast<std::uint32_t>(31 - __builtin_clz(end - begin));
+      n = n < window_levels ? n : window_levels;
+      const std::uint8_t* window = level[n];
+      std::uint32_t last = end - (1U << n);
+      std::uint8_t least = window[last] < window[begin] ? window[last] : window[begin];
+      for (std::uint32_t i = begin + (1U << n); i < last; i += 1U << n) {
+        least = window[i] < least ? window[i] : least;
+      }
+      return least;
+    }
+  };
+
+  static void span_thresholds(const SpanTask& task, std::uint8_t* out) {
+    const std::uint32_t* run = task.first_run;
+    const std::uint32_t first = run[0];
+    const std::size_t total = task.words;
+    const std::size_t span = task.span;
+    Windows windows(task.of_run, std::size_t{run[total]} - first + 1, task.scratch);
+    for (std::size_t word = 0; word < total; word += span) {
+      std::size_t next = word + span < total ? word + span : total;
+      *out++ = windows.least(run[word] - first, run[next] - first + 1);
     }
   }
 
@@ -513,13 +587,13 @@ struct Body {
 
   using Find = decltype(Kernel::find);
   using Sums = decltype(Kernel::sums);
-  template <bool per_word, std::size_t... i>
+  template <Per per, std::size_t... i>
   static constexpr std::array<Find, sizeof...(i)> unit_finders(std::index_sequence<i...>) {
-    return {&find_unit<i + 1, per_word>...};
+    return {&find_unit<i + 1, per>...};
   }
-  template <bool per_word, std::size_t... i>
+  template <Per per, std::size_t... i>
   static constexpr std::array<Find, sizeof...(i)> weighted_finders(std::index_sequence<i...>) {
-    return {&find_weighted<i + 1, per_word>...};
+    return {&find_weighted<i + 1, per>...};
   }
   template <std::size_t... i>
   static constexpr std::array<Sums, sizeof...(i)> unit_summers(std::index_sequence<i...>) {
@@ -539,17 +613,16 @@ struct Body {
 
   static std::size_t find(const Program& program, std::uint32_t begin, std::uint32_t end,
                           const Threshold& threshold, HitLine* hits) {
-    static constexpr auto unit = unit_finders<false>(UnitCounts());
-    static constexpr auto unit_per_word = unit_finders<true>(UnitCounts());
-    static constexpr auto weighted = weighted_finders<false>(SliceCounts());
-    static constexpr auto weighted_per_word = weighted_finders<true>(SliceCounts());
-    std::size_t count = program.plane_count;
-    bool per_word = threshold.per_word != nullptr;
-    if (program.unit) {
-      return (per_word ? unit_per_word : unit)[count - 1](program, begin, end, threshold, hits);
-    }
-    return (per_word ? weighted_per_word : weighted)[program.slices - 1](program, begin, end,
-                                                                         threshold, hits);
+    static constexpr std::array unit = {unit_finders<Per::Query>(UnitCounts()),
+                                        unit_finders<Per::Line>(UnitCounts()),
+                                        unit_finders<Per::Word>(UnitCounts())};
+    static constexpr std::array weighted = {weighted_finders<Per::Query>(SliceCounts()),
+                                            weighted_finders<Per::Line>(SliceCounts()),
+                                            weighted_finders<Per::Word>(SliceCounts())};
+    auto kind = static_cast<std::size_t>(per(threshold));
+    Find finder =
+        program.unit ? unit[kind][program.plane_count - 1] : weighted[kind][program.slices - 1];
+    return finder(program, begin, end, threshold, hits);
   }
 
   static void sums(const Program& program, std::uint32_t begin, std::uint32_t end,

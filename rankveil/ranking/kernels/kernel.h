@@ -44,11 +44,12 @@ struct Program {
   bool far;  // the planes come from memory rather than from a cache: ask for them early
 };
 
-// Rows pass when their sum reaches the threshold: one for all rows, or one for each 64 of them.
+// Rows pass when their sum reaches the threshold: one for all rows, one for each line, or one for
+// each 64 rows.
 struct Threshold {
   std::uint8_t uniform = 0;
+  const std::uint8_t* per_line = nullptr;  // indexed by line when not null
   const std::uint8_t* per_word = nullptr;  // indexed by row / 64 when not null
-  bool steady = false;                     // neighbours in per_word are mostly equal
 };
 
 // A line in which at least one row passed. Slices are valid in words whose mask is not 0.
@@ -71,14 +72,20 @@ struct alignas(64) HitLine {
 // The quotient is rounded once, so equal shares give equal numbers whatever their group's size.
 struct BaseTask {
   const std::uint32_t* const* counts;  // one array over groups per column
-  // The same, or null: when sums of weight x size stay below 2^31, and below 2^16.
-  const std::uint16_t* const* narrow_counts;
-  const std::uint8_t* const* byte_counts;
-  const double* weights;  // whole numbers, one per column
+  const double* weights;               // whole numbers, one per column
   std::uint32_t columns;
   const std::uint32_t* sizes;
   const double* factors;  // whole numbers
   double scale;           // a power of two
+  std::size_t groups;
+};
+
+// out[g] = sum over columns of weight x counts[g], for counts in one or two bytes.
+struct ShareSumTask {
+  const std::uint8_t* const* byte_counts;  // one array over groups per column; sums below 2^16
+  const std::uint16_t* const* counts;      // or these; sums below 2^24
+  const double* weights;                   // whole numbers, one per column
+  std::uint32_t columns;
   std::size_t groups;
 };
 
@@ -93,13 +100,26 @@ struct ThresholdTask {
   std::int32_t most;
 };
 
-// The threshold of 64 rows is the least of the runs they belong to: from first_run[word] to
-// first_run[word + 1].
-struct WordTask {
+// The same from sums of counts: bases are sums[i] x factors[i] x per_unit, in units of a sum.
+struct ShareThresholdTask {
+  const float* sums;
+  const float* factors;
+  std::size_t count;
+  float floor;  // in units of a sum, less what rounding may take away
+  float per_unit;
+  std::int32_t most;
+};
+
+// The threshold of `span` words of 64 rows is the least of the runs they belong to: from
+// first_run[word] to first_run[word + span]. Fewer words may make up the last span.
+struct SpanTask {
   const std::uint32_t* first_run;  // words + 1 of them
   std::size_t words;
-  const std::uint8_t* of_run;  // of run first_run[0] on; eight bytes behind the last can be read
+  std::size_t span;
+  const std::uint8_t* of_run;  // of run first_run[0] on
+  std::uint8_t* scratch;       // window_levels times as much as there are runs
 };
+inline constexpr std::uint32_t window_levels = 5;
 
 // Adds to counts[b] how often byte b occurs.
 struct HistogramTask {
@@ -124,7 +144,9 @@ struct Kernel {
   void (*sums)(const Program& program, std::uint32_t begin, std::uint32_t end, std::uint8_t* out);
   void (*bases)(const BaseTask& task, double* out);
   void (*thresholds)(const ThresholdTask& task, std::uint8_t* out);
-  void (*word_thresholds)(const WordTask& task, std::uint8_t* out);
+  void (*share_sums)(const ShareSumTask& task, float* out);
+  void (*share_thresholds)(const ShareThresholdTask& task, std::uint8_t* out);
+  void (*span_thresholds)(const SpanTask& task, std::uint8_t* out);
   void (*histogram)(const HistogramTask& task, std::uint32_t* counts);
   void (*lookup)(const LookupTask& task, std::uint32_t* out);
   // How many rows of these lines, among those in their masks, have a sum of at least `threshold`.

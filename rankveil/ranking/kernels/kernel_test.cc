@@ -110,14 +110,16 @@ TEST(Kernel, EveryInstructionSetAddsUpAlike) {
           kernel.find(program.view(), begin, example.lines, {uniform, nullptr}, hits.data());
       expect_hits(example, program, begin, hits, found, thresholds);
       for (auto& t : thresholds) t = static_cast<std::uint8_t>(rng.below(256));
-      found =
-          kernel.find(program.view(), begin, example.lines, {0, thresholds.data()}, hits.data());
-      expect_hits(example, program, begin, hits, found, thresholds);
-      for (std::size_t i = 1; i < thresholds.size(); ++i) {
-        if (rng.below(12) != 0) thresholds[i] = thresholds[i - 1];
-      }
-      found = kernel.find(program.view(), begin, example.lines, {0, thresholds.data(), true},
+      found = kernel.find(program.view(), begin, example.lines, {0, nullptr, thresholds.data()},
                           hits.data());
+      expect_hits(example, program, begin, hits, found, thresholds);
+      std::vector<std::uint8_t> per_line(example.lines);
+      for (std::size_t i = 0; i < thresholds.size(); ++i) {
+        std::uint8_t& of_line = per_line[i / words_per_line];
+        if (i % words_per_line == 0) of_line = static_cast<std::uint8_t>(rng.below(256));
+        thresholds[i] = of_line;
+      }
+      found = kernel.find(program.view(), begin, example.lines, {0, per_line.data()}, hits.data());
       expect_hits(example, program, begin, hits, found, thresholds);
     }
   }
@@ -141,6 +143,19 @@ TEST(Kernel, EveryInstructionSetCountsSamplesAlike) {
   }
 }
 
+void expect_least_of_spans(const Kernel& kernel, const std::vector<std::uint32_t>& first_run,
+                           const std::vector<std::uint8_t>& runs, std::size_t span) {
+  std::size_t words = first_run.size() - 1;
+  std::vector<std::uint8_t> got((words + span - 1) / span);
+  std::vector<std::uint8_t> scratch(window_levels * runs.size());
+  kernel.span_thresholds({first_run.data(), words, span, runs.data(), scratch.data()}, got.data());
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    auto first = runs.begin() + first_run[i * span];
+    auto last = runs.begin() + first_run[std::min(words, (i + 1) * span)];
+    ASSERT_EQ(got[i], *std::min_element(first, last + 1)) << "span " << i << " of " << span;
+  }
+}
+
 TEST(Kernel, EveryInstructionSetFindsThresholdsAlike) {
   for (Isa isa : supported_isas()) {
     const Kernel& kernel = kernel_for(isa);
@@ -152,7 +167,7 @@ TEST(Kernel, EveryInstructionSetFindsThresholdsAlike) {
       double unit = 1 + static_cast<double>(rng.below(5000));
       auto floor = static_cast<double>(rng.below(1 << 21));
       auto most = static_cast<std::int32_t>(rng.below(255));
-      std::vector<std::uint8_t> runs(bases.size() + 8, 7);
+      std::vector<std::uint8_t> runs(bases.size(), 7);
       kernel.thresholds({bases.data(), bases.size(), floor, 1 / unit, most}, runs.data());
       for (std::size_t i = 0; i < bases.size(); ++i) {
         double least = std::ceil(std::max(0.0, (floor - bases[i]) / unit));
@@ -169,11 +184,35 @@ TEST(Kernel, EveryInstructionSetFindsThresholdsAlike) {
         auto last = static_cast<std::uint32_t>(bases.size() - 1);
         first_run.push_back(std::min(first_run.back() + step, last));
       }
-      std::vector<std::uint8_t> words(first_run.size());
-      kernel.word_thresholds({first_run.data(), first_run.size() - 1, runs.data()}, words.data());
-      for (std::size_t w = 0; w + 1 < first_run.size(); ++w) {
-        ASSERT_EQ(words[w], *std::min_element(runs.begin() + first_run[w],
-                                              runs.begin() + first_run[w + 1] + 1));
+      expect_least_of_spans(kernel, first_run, runs, 1);
+      expect_least_of_spans(kernel, first_run, runs, 8);
+    }
+  }
+}
+
+TEST(Kernel, EveryInstructionSetFindsThresholdsOfSharesAlike) {
+  for (Isa isa : supported_isas()) {
+    const Kernel& kernel = kernel_for(isa);
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
+      Rng rng(seed);
+      std::vector<float> sums(1 + rng.below(3000));
+      std::vector<float> factors;
+      for (float& sum : sums) {
+        sum = static_cast<float>(rng.below(1 << 16));
+        factors.push_back(1 / static_cast<float>(1 + rng.below(300)));
+      }
+      auto floor = static_cast<float>(rng.below(1000)) / 3;
+      auto most = static_cast<std::int32_t>(rng.below(255));
+      std::vector<std::uint8_t> got(sums.size());
+      kernel.share_thresholds({sums.data(), factors.data(), sums.size(), floor, 0.5F, most},
+                              got.data());
+      for (std::size_t i = 0; i < sums.size(); ++i) {
+        double missing = double{floor} - double{sums[i]} * factors[i] / 2;
+        double least = std::ceil(std::max(0.0, missing - 0.002));
+        double enough = std::ceil(std::max(0.0, missing + 0.001));
+        ASSERT_GE(got[i], least > most ? 255 : least) << i;
+        ASSERT_LE(got[i], enough > most ? 255 : enough) << i;
       }
     }
   }
@@ -212,34 +251,18 @@ TEST(Kernel, EveryInstructionSetRoundsBasesAlike) {
     std::vector<double> factors(groups);
     std::vector<std::vector<std::uint32_t>> counts(1 + rng.below(6));
     std::vector<const std::uint32_t*> columns;
-    std::vector<std::vector<std::uint16_t>> narrow(counts.size());
-    std::vector<const std::uint16_t*> narrow_columns;
-    std::vector<std::vector<std::uint8_t>> bytes(counts.size());
-    std::vector<const std::uint8_t*> byte_columns;
     std::vector<double> weights;
-    bool small = rng.below(2) == 0;  // so that six columns add up to less than 2^16
-    for (auto& size : sizes) size = 1 + static_cast<std::uint32_t>(rng.below(small ? 255 : 1000));
+    for (auto& size : sizes) size = 1 + static_cast<std::uint32_t>(rng.below(1000));
     for (auto& factor : factors) factor = 1 + static_cast<double>(rng.below(3));
     for (auto& column : counts) {
       for (std::uint32_t size : sizes) {
         column.push_back(static_cast<std::uint32_t>(rng.below(size + 1)));
       }
       columns.push_back(column.data());
-      auto& twin = narrow[columns.size() - 1];
-      twin.assign(column.begin(), column.end());
-      narrow_columns.push_back(twin.data());
-      bytes[columns.size() - 1].assign(column.begin(), column.end());
-      byte_columns.push_back(bytes[columns.size() - 1].data());
-      weights.push_back(1 + static_cast<double>(rng.below(small ? 40 : 1000)));
+      weights.push_back(1 + static_cast<double>(rng.below(1000)));
     }
-    BaseTask task{columns.data(),
-                  rng.below(2) == 0 ? nullptr : narrow_columns.data(),
-                  small && rng.below(3) != 0 ? byte_columns.data() : nullptr,
-                  weights.data(),
-                  static_cast<std::uint32_t>(columns.size()),
-                  sizes.data(),
-                  factors.data(),
-                  0x1.0p30,
+    BaseTask task{columns.data(), weights.data(), static_cast<std::uint32_t>(columns.size()),
+                  sizes.data(),   factors.data(), 0x1.0p30,
                   groups};
     std::vector<double> expected(groups);
     scalar_kernel().bases(task, expected.data());
@@ -252,6 +275,41 @@ TEST(Kernel, EveryInstructionSetRoundsBasesAlike) {
       double total = 0;
       for (std::size_t c = 0; c < counts.size(); ++c) total += weights[c] * counts[c][g];
       ASSERT_NEAR(expected[g], factors[g] * total / sizes[g] * 0x1.0p30, 1.0);
+    }
+  }
+}
+
+TEST(Kernel, EveryInstructionSetAddsUpSharesAlike) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Rng rng(seed);
+    std::size_t groups = rng.below(3000);
+    std::vector<std::vector<std::uint8_t>> bytes(1 + rng.below(6));
+    std::vector<std::vector<std::uint16_t>> narrow(bytes.size());
+    std::vector<const std::uint8_t*> byte_columns;
+    std::vector<const std::uint16_t*> narrow_columns;
+    std::vector<double> weights;
+    std::vector<float> expected(groups, 0);
+    for (std::size_t c = 0; c < bytes.size(); ++c) {
+      weights.push_back(1 + static_cast<double>(rng.below(40)));  // six columns stay below 2^16
+      for (std::size_t g = 0; g < groups; ++g) {
+        bytes[c].push_back(static_cast<std::uint8_t>(rng.below(256)));
+        expected[g] += static_cast<float>(weights[c] * bytes[c][g]);
+      }
+      narrow[c].assign(bytes[c].begin(), bytes[c].end());
+      byte_columns.push_back(bytes[c].data());
+      narrow_columns.push_back(narrow[c].data());
+    }
+    auto columns = static_cast<std::uint32_t>(bytes.size());
+    for (Isa isa : supported_isas()) {
+      SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
+      std::vector<float> got(groups);
+      kernel_for(isa).share_sums({byte_columns.data(), nullptr, weights.data(), columns, groups},
+                                 got.data());
+      ASSERT_EQ(got, expected);
+      std::fill(got.begin(), got.end(), -1.0F);
+      kernel_for(isa).share_sums({nullptr, narrow_columns.data(), weights.data(), columns, groups},
+                                 got.data());
+      ASSERT_EQ(got, expected);
     }
   }
 }

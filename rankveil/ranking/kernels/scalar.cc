@@ -11,6 +11,7 @@ struct ScalarLanes {
 
   static Reg load(const std::uint64_t* from) { return *from; }
   static void store(std::uint64_t* to, Reg value) { *to = value; }
+  static Reg fill(std::uint64_t word) { return word; }
   static Reg zero() { return 0; }
   static Reg ones() { return ~Reg{0}; }
   static Reg both(Reg a, Reg b) { return a & b; }
@@ -37,9 +38,17 @@ struct ScalarLanes {
 
 const Kernel& scalar_kernel() {
   using Code = Body<ScalarLanes>;
-  static constexpr Kernel kernel{Isa::Scalar,      &Code::find,       &Code::sums,
-                                 &Code::bases,     &Code::thresholds, &Code::word_thresholds,
-                                 &Code::histogram, &Code::lookup,     &Code::count};
+  static constexpr Kernel kernel{Isa::Scalar,
+                                 &Code::find,
+                                 &Code::sums,
+                                 &Code::bases,
+                                 &Code::thresholds,
+                                 &Code::share_sums,
+                                 &Code::share_thresholds,
+                                 &Code::span_thresholds,
+                                 &Code::histogram,
+                                 &Code::lookup,
+                                 &Code::count};
   return kernel;
 }
 

@@ -17,6 +17,7 @@ struct Sse42Lanes {
   static void store(std::uint64_t* to, Reg value) {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), value);
   }
+  static Reg fill(std::uint64_t word) { return _mm_set1_epi64x(static_cast<std::int64_t>(word)); }
   static Reg zero() { return _mm_setzero_si128(); }
   static Reg ones() { return _mm_set1_epi64x(-1); }
   static Reg both(Reg a, Reg b) { return _mm_and_si128(a, b); }
@@ -58,9 +59,17 @@ struct Sse42Lanes {
 
 const Kernel& sse42_kernel() {
   using Code = Body<Sse42Lanes>;
-  static constexpr Kernel kernel{Isa::Sse42,       &Code::find,       &Code::sums,
-                                 &Code::bases,     &Code::thresholds, &Code::word_thresholds,
-                                 &Code::histogram, &Code::lookup,     &Code::count};
+  static constexpr Kernel kernel{Isa::Sse42,
+                                 &Code::find,
+                                 &Code::sums,
+                                 &Code::bases,
+                                 &Code::thresholds,
+                                 &Code::share_sums,
+                                 &Code::share_thresholds,
+                                 &Code::span_thresholds,
+                                 &Code::histogram,
+                                 &Code::lookup,
+                                 &Code::count};
   return kernel;
 }
 

@@ -1,0 +1,88 @@
+#include "rankveil/ranking/group_bases.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "rankveil/base/random.h"
+
+namespace rankveil {
+namespace {
+
+constexpr std::uint32_t attributes = 4;
+
+// `groups` groups of up to `largest` rows, with random counts of the one value of each attribute.
+ProfileKind random_kind(Rng& rng, std::uint32_t groups, std::uint32_t largest) {
+  GroupShares shares(groups, std::vector<std::uint32_t>(attributes, 1));
+  for (std::uint32_t g = 0; g < groups; ++g) {
+    auto size = static_cast<std::uint32_t>(1 + rng.below(largest));
+    shares.set_size(g, size);
+    if (rng.below(10) == 0) shares.set_in_full(g);
+    for (std::uint32_t j = 0; j < attributes; ++j) {
+      auto count = static_cast<std::uint32_t>(rng.below(size + 1));
+      shares.set_count(g, PrivateId{j}, ValueId{0}, count);
+    }
+  }
+  auto part = static_cast<std::uint32_t>(1 + rng.below(6));
+  return ProfileKind::with_shares({part, part + static_cast<std::uint32_t>(rng.below(9))}, 1,
+                                  freeze(shares));
+}
+
+std::vector<ShareColumn> random_columns(Rng& rng, std::uint32_t groups) {
+  std::vector<ShareColumn> columns;
+  for (std::uint32_t j = 0; j < attributes; ++j) {
+    columns.push_back({std::size_t{j} * groups, static_cast<double>(1 + rng.below(20))});
+  }
+  return columns;
+}
+
+double real_base(const ProfileKind& kind, const std::vector<ShareColumn>& columns, double scale,
+                 std::uint32_t group) {
+  double sum = 0;
+  for (const auto& column : columns) {
+    sum += column.weight * kind.shares.counts[column.place + group];
+  }
+  return scale * kind.factors[group] * sum / kind.shares.sizes[group];
+}
+
+// Groups of bytes, of two bytes, and larger: bases come from sums of another type each time.
+constexpr std::uint32_t sizes[] = {1, 30, 255, 3000, 60000, 3000000};
+
+TEST(GroupBases, AreRoundedShares) {
+  Rng rng(1);
+  for (std::uint32_t largest : sizes) {
+    ProfileKind kind = random_kind(rng, 500, largest);
+    auto columns = random_columns(rng, 500);
+    GroupBases bases(kind, columns, 0x1p30);
+    for (std::uint32_t g = 0; g < 500; ++g) {
+      ASSERT_NEAR(static_cast<double>(bases.of(g)), real_base(kind, columns, 0x1p30, g), 1.0);
+    }
+  }
+}
+
+TEST(GroupBases, ThresholdsAreNeverTooHighAndAtMostOneTooLow) {
+  Rng rng(2);
+  for (int i = 0; i < 300; ++i) {
+    auto groups = static_cast<std::uint32_t>(1 + rng.below(400));
+    ProfileKind kind = random_kind(rng, groups, sizes[rng.below(std::size(sizes))]);
+    auto columns = random_columns(rng, groups);
+    auto bits = static_cast<int>(rng.below(36));
+    GroupBases bases(kind, columns, std::ldexp(1.0, bits));
+    auto unit = static_cast<std::int64_t>(1 + rng.below(3)) << bits;
+    // The base of some row, and a few units more: where thresholds are hard.
+    auto some = static_cast<std::uint32_t>(rng.below(groups));
+    std::int64_t floor = bases.of(some) + static_cast<std::int64_t>(rng.below(60)) * unit;
+    auto first = static_cast<std::uint32_t>(rng.below(some + 1));
+    std::vector<std::uint8_t> got(groups - first);
+    bases.thresholds(first, got.size(), {floor, unit, 254}, got.data());
+    for (std::uint32_t g = first; g < groups; ++g) {
+      std::int64_t missing = std::max<std::int64_t>(0, floor - bases.of(g));
+      std::int64_t least = (missing + unit - 1) / unit;
+      ASSERT_LE(got[g - first], std::min<std::int64_t>(least, 255)) << i << ", group " << g;
+      ASSERT_GE(got[g - first] + 1, std::min<std::int64_t>(least, 255)) << i << ", group " << g;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rankveil
