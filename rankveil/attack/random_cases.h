@@ -6,6 +6,7 @@
 
 #include "rankveil/attack/plain_target.h"
 #include "rankveil/base/random.h"
+#include "rankveil/ranking/profiles.h"
 
 namespace rankveil::attack::testing_support {
 
