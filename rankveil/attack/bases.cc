@@ -112,6 +112,17 @@ Base* edge_base(Session& session, std::span<const Query> chain) {
   return best;
 }
 
+Patience::Patience(Session& session, PrivateId attribute)
+    : session_(session), attribute_(attribute), open_(session.open_values(attribute).size()) {}
+
+bool Patience::lasts() {
+  constexpr int most_vain = 6;
+  std::size_t open = session_.open_values(attribute_).size();
+  vain_ = open < open_ ? 0 : vain_ + 1;
+  open_ = open;
+  return vain_ < most_vain;
+}
+
 void sweep(Session& session, Base& base, PrivateId attribute) {
   for (ValueId value : session.open_values(attribute)) {
     if (session.verdict(attribute, value) != Verdict::Open) continue;

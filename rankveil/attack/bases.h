@@ -22,6 +22,20 @@ std::vector<Query> known_patterns(Session& session, PrivateId attribute);
 // public values with one after the other left out.
 Base* edge_base(Session& session, std::span<const Query> chain);
 
+// Counts bases that decided nothing: after a few in a row others will not do better.
+class Patience {
+ public:
+  Patience(Session& session, PrivateId attribute);
+  // To be called after each base. False: give up.
+  bool lasts();
+
+ private:
+  Session& session_;
+  PrivateId attribute_;
+  std::size_t open_;
+  int vain_ = 0;
+};
+
 // Tests every open value of the attribute on top of the base, the most common first.
 void sweep(Session& session, Base& base, PrivateId attribute);
 

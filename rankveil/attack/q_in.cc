@@ -185,10 +185,12 @@ void q_in(Session& session, PrivateId attribute) {
   if (base != nullptr) use_base(session, *base, attribute);
   if (!session.running() || session.resolved(attribute)) return;
   if (base != nullptr && !base->has_private) {
+    Patience patience(session, attribute);
     for (const Query& box : box_patterns(session, most_boxes)) {
       Base* boxed = session.base(box);
       if (boxed != nullptr && boxed->shows_victim) use_base(session, *boxed, attribute);
       if (!session.running() || session.resolved(attribute)) return;
+      if (!patience.lasts()) break;
     }
   }
   q_point(session, attribute);

@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t most_subsets = 24;
 constexpr std::size_t most_mixed = 8;
-constexpr std::size_t most_known = 12;
 // A pattern must be expected to decide at least this many values to be worth its queries.
 constexpr double least_gain = 1e-3;
 
@@ -161,12 +160,14 @@ bool is_visible(Session& session, const Base& base) {
 
 // False: the victim is hidden, in these and all patterns.
 bool try_patterns(Session& session, PrivateId attribute, const std::vector<Query>& patterns) {
+  Patience patience(session, attribute);
   for (const Query& pattern : patterns) {
     if (session.resolved(attribute) || !session.running()) return true;
     Base* base = session.base(pattern);
     if (base == nullptr) return true;
     if (!is_visible(session, *base)) return false;
     if (base->shows_victim) sweep(session, *base, attribute);
+    if (!patience.lasts()) return true;
   }
   return true;
 }
@@ -177,11 +178,12 @@ void attack_hidden(Session& session, PrivateId attribute) {
   // A value that brings a hidden victim into view matches.
   if (base == nullptr) base = session.base(session.full_query());
   if (base != nullptr) sweep(session, *base, attribute);
-  std::size_t tried = 0;
+  Patience patience(session, attribute);
   for (const Query& pattern : known_patterns(session, attribute)) {
-    if (session.resolved(attribute) || !session.running() || tried++ == most_known) return;
+    if (session.resolved(attribute) || !session.running()) return;
     Base* known = session.base(pattern);
     if (known != nullptr && known->shows_victim) sweep(session, *known, attribute);
+    if (!patience.lasts()) return;
   }
 }
 
