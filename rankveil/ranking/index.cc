@@ -4,7 +4,7 @@
 #include <cassert>
 
 #include "rankveil/base/parallel.h"
-#include "rankveil/ranking/scan.h"
+#include "rankveil/ranking/scan_group.h"
 #include "rankveil/ranking/state.h"
 
 namespace rankveil {
@@ -145,6 +145,8 @@ namespace {
 // Queries scanned together go over a piece of the planes one after the other, while it is cached.
 constexpr std::size_t queries_together = 64;
 constexpr std::uint32_t lines_together = 32;
+// Planes of no more than this are expected in a cache.
+constexpr std::size_t near_bytes = 12 << 20;
 
 struct BatchEntry {
   QueryPlan plan;
@@ -165,14 +167,33 @@ std::vector<const std::uint64_t*> planes_of(const std::vector<BatchEntry>& entri
   return planes;
 }
 
-// Asks for lines [begin, end) of share `i` of `shares` of the planes: while all queries go over one
-// piece, the next one comes in.
-void fetch_share(const std::vector<const std::uint64_t*>& planes, std::size_t i, std::size_t shares,
-                 std::uint32_t begin, std::uint32_t end) {
-  std::size_t last = planes.size() * (i + 1) / shares;
-  for (std::size_t p = planes.size() * i / shares; p < last; ++p) {
-    for (std::uint32_t line = begin; line < end; ++line) {
-      __builtin_prefetch(planes[p] + std::size_t{line} * kernels::words_per_line, 0, 2);
+// Lines [begin, end) of share `i` of `shares` of the planes: while all queries go over one piece,
+// the next one comes in.
+kernels::Fetch fetch_share(const std::vector<const std::uint64_t*>& planes, std::size_t i,
+                           std::size_t shares, std::uint32_t begin, std::uint32_t end) {
+  std::size_t first = planes.size() * i / shares;
+  return {planes.data() + first, planes.size() * (i + 1) / shares - first, begin, end};
+}
+
+// Piece by piece, all scans over one piece before the next.
+void advance_together(const std::vector<BatchEntry>& entries, std::uint32_t lines) {
+  std::vector<Scan*> scans;
+  for (const BatchEntry& entry : entries) scans.push_back(entry.scan.get());
+  std::vector<const std::uint64_t*> planes = planes_of(entries);
+  bool near = planes.size() * lines * kernels::rows_per_line / 8 <= near_bytes;
+  std::vector<ScanGroup> groups = ScanGroup::of(scans, near);
+  std::size_t turns = 0;  // in a piece
+  for (const ScanGroup& group : groups) turns += lines_together / group.lines_at_once();
+  for (std::uint32_t line = 0; line < lines; line += lines_together) {
+    std::uint32_t end = std::min(lines, line + lines_together);
+    std::uint32_t next = std::min(lines, end + lines_together);
+    std::size_t turn = 0;
+    for (ScanGroup& group : groups) {
+      std::uint32_t step = group.lines_at_once();
+      for (std::uint32_t begin = line; begin < end; begin += step) {
+        group.advance(begin, std::min(end, begin + step),
+                      fetch_share(planes, turn++, turns, end, next));
+      }
     }
   }
 }
@@ -185,15 +206,7 @@ void scan_together(const SegmentSlot& slot, std::uint32_t k, std::vector<BatchEn
     entry.scan_plan.emplace(*entry.segment, k, floor_after(entry.best, k), false);
     entry.scan = entry.scan_plan->start(false);
   }
-  std::vector<const std::uint64_t*> planes = planes_of(entries);
-  for (std::uint32_t line = 0; line < lines; line += lines_together) {
-    std::uint32_t end = std::min(lines, line + lines_together);
-    std::uint32_t next = std::min(lines, end + lines_together);
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      fetch_share(planes, i, entries.size(), end, next);
-      entries[i].scan->advance(line, end);
-    }
-  }
+  advance_together(entries, lines);
   for (BatchEntry& entry : entries) {
     std::vector<Hit> found = entry.scan->take();
     if (found.size() < k && entry.scan_plan->guessed()) {

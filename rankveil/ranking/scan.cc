@@ -309,7 +309,7 @@ std::uint8_t sum_for(std::int64_t score, const Summing& sums) {
   return static_cast<std::uint8_t>(sum > sums.program->largest() ? 255 : sum);
 }
 
-class CountingScan : public Scan {
+class CountingScan : public UnitScan {
  public:
   CountingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
@@ -328,6 +328,28 @@ class CountingScan : public Scan {
           program, begin, stop, {static_cast<std::uint8_t>(threshold_), nullptr}, hits);
       for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
     }
+  }
+
+  UnitScan* as_unit() override { return sums_.program->view().unit ? this : nullptr; }
+
+  std::span<const std::uint64_t* const> planes() const override {
+    kernels::Program program = sums_.program->view();
+    return {program.planes, program.plane_count};
+  }
+
+  std::uint8_t threshold() const override { return static_cast<std::uint8_t>(threshold_); }
+
+  void collect(const HitLine& hit) override {
+    for_each_row(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+      std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
+      if (sum < threshold_) return;
+      candidates_.push_back({hit.line * rows_per_line + word * 64 + bit, sum});
+      ++count_[sum];
+      // Once k rows reach the threshold, a later row has to do better.
+      for (++reaching_; reaching_ >= k_ && threshold_ < 255; ++threshold_) {
+        reaching_ -= count_[threshold_];
+      }
+    });
   }
 
   std::vector<Hit> take() override {
@@ -352,19 +374,6 @@ class CountingScan : public Scan {
     std::uint32_t row;
     std::uint32_t sum;
   };
-
-  void collect(const HitLine& hit) {
-    for_each_row(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
-      std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
-      if (sum < threshold_) return;
-      candidates_.push_back({hit.line * rows_per_line + word * 64 + bit, sum});
-      ++count_[sum];
-      // Once k rows reach the threshold, a later row has to do better.
-      for (++reaching_; reaching_ >= k_ && threshold_ < 255; ++threshold_) {
-        reaching_ -= count_[threshold_];
-      }
-    });
-  }
 
   const SegmentPlan& plan_;
   const Summing& sums_;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "rankveil/ranking/plane_program.h"
@@ -23,6 +24,8 @@ struct Summing {
 };
 Summing choose_sums(const std::vector<Feed>& feeds);
 
+class UnitScan;
+
 // Goes over the lines of a segment once, from low to high, and keeps what may be among the best k.
 class Scan {
  public:
@@ -30,6 +33,16 @@ class Scan {
   virtual void advance(std::uint32_t begin_line, std::uint32_t end_line) = 0;
   // Best first. Fewer than k when the start was too high or there are no more rows.
   virtual std::vector<Hit> take() = 0;
+  // This scan, if it is one; else null.
+  virtual UnitScan* as_unit() { return nullptr; }
+};
+
+// A scan whose planes all count 1. Several can go over the same lines at once: see ScanGroup.
+class UnitScan : public Scan {
+ public:
+  virtual std::span<const std::uint64_t* const> planes() const = 0;
+  virtual std::uint8_t threshold() const = 0;  // rises as rows are collected
+  virtual void collect(const kernels::HitLine& hit) = 0;
 };
 
 // Chooses how to scan, once for each query and segment; then makes as many scans as there are

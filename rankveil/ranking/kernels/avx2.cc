@@ -66,6 +66,7 @@ const Kernel& avx2_kernel() {
   using Code = Body<Avx2Lanes>;
   static constexpr Kernel kernel{Isa::Avx2,
                                  &Code::find,
+                                 &Code::find_each,
                                  &Code::sums,
                                  &Code::bases,
                                  &Code::thresholds,

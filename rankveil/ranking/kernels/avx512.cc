@@ -66,6 +66,7 @@ const Kernel& avx512_kernel() {
   using Code = Body<Avx512Lanes>;
   static constexpr Kernel kernel{Isa::Avx512,
                                  &Code::find,
+                                 &Code::find_each,
                                  &Code::sums,
                                  &Code::bases,
                                  &Code::thresholds,

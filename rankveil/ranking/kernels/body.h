@@ -172,6 +172,7 @@ struct Body {
     bool opened = false;  // hits[found - 1] is the current line's
 
     void next_line() { opened = false; }
+    HitLine& last() { return hits[found - 1]; }
     void keep(std::uint32_t line, std::uint32_t part, Reg passing, const Slices& sums,
               std::uint32_t slice_count) {
       if (!opened) {
@@ -217,6 +218,42 @@ struct Body {
         add_planes<count>(planes, word + part * words, sums);
         Reg passing = reaches<slice_count>(sums, limits.at(word + part * words));
         if (Lanes::any(passing)) sink.keep(line, part, passing, sums, slice_count);
+      }
+    }
+    return sink.found;
+  }
+
+  // Asks for share `i` of `shares` of the planes.
+  static inline void ask_for(const Fetch& fetch, std::size_t i, std::size_t shares) {
+    std::size_t last = fetch.plane_count * (i + 1) / shares;
+    for (std::size_t p = fetch.plane_count * i / shares; p < last; ++p) {
+      for (std::uint32_t line = fetch.begin; line < fetch.end; ++line) {
+        __builtin_prefetch(fetch.planes[p] + std::size_t{line} * words_per_line, 0, 2);
+      }
+    }
+  }
+
+  // Its own lines are near.
+  template <std::size_t count>
+  static std::size_t find_each_unit(const QueryBatch& batch, std::uint32_t begin, std::uint32_t end,
+                                    HitLine* hits) {
+    constexpr std::uint32_t slice_count = slices_for(count);
+    Sink sink{hits};
+    for (std::uint32_t query = 0; query < batch.queries; ++query) {
+      ask_for(batch.fetch, query, batch.queries);
+      const std::uint64_t* const* planes = batch.planes[query];
+      Limit limit = line_limit<slice_count>(batch.thresholds[query]);
+      for (std::uint32_t line = begin; line < end; ++line) {
+        sink.next_line();
+        for (std::uint32_t part = 0; part < regs_per_line; ++part) {
+          std::size_t word = std::size_t{line} * words_per_line + part * words;
+          Slices sums;
+          add_units<count, 0>([&](std::size_t i) { return Lanes::load(planes[i] + word); }, sums);
+          Reg passing = reaches<slice_count>(sums, limit);
+          if (!Lanes::any(passing)) continue;
+          sink.keep(line, part, passing, sums, slice_count);
+          sink.last().query = query;
+        }
       }
     }
     return sink.found;
@@ -623,6 +660,16 @@ struct Body {
     Find finder =
         program.unit ? unit[kind][program.plane_count - 1] : weighted[kind][program.slices - 1];
     return finder(program, begin, end, threshold, hits);
+  }
+
+  template <std::size_t... i>
+  static constexpr auto each_finders(std::index_sequence<i...>) {
+    return std::array{&find_each_unit<i + 1>...};
+  }
+  static std::size_t find_each(const QueryBatch& batch, std::uint32_t begin, std::uint32_t end,
+                               HitLine* hits) {
+    static constexpr auto finders = each_finders(UnitCounts());
+    return finders[batch.plane_count - 1](batch, begin, end, hits);
   }
 
   static void sums(const Program& program, std::uint32_t begin, std::uint32_t end,

@@ -57,6 +57,7 @@ struct alignas(64) HitLine {
   std::uint64_t mask[words_per_line];
   std::uint64_t slices[most_slices][words_per_line];
   std::uint32_t line;
+  std::uint32_t query;  // in find_each, the number of the query
 
   std::uint32_t sum(std::uint32_t slice_count, std::uint32_t word, std::uint32_t bit) const {
     std::uint32_t total = 0;
@@ -65,6 +66,24 @@ struct alignas(64) HitLine {
     }
     return total;
   }
+};
+
+// Lines of planes that will be needed later.
+struct Fetch {
+  const std::uint64_t* const* planes;
+  std::size_t plane_count;
+  std::uint32_t begin;
+  std::uint32_t end;
+};
+
+// Several queries over the same few lines, which stay in the first-level cache meanwhile. Every
+// plane counts 1.
+struct QueryBatch {
+  const std::uint64_t* const* const* planes;  // by query
+  const std::uint8_t* thresholds;             // by query
+  std::uint32_t queries;
+  std::uint32_t plane_count;  // of each; 1 to most_tree_planes
+  Fetch fetch;                // asked for on the way, a share with each query
 };
 
 // What every row of a group gets from its group's shares:
@@ -140,6 +159,10 @@ struct Kernel {
   // Lines [begin, end) of the planes; `hits` has room for end - begin. Returns how many it filled.
   std::size_t (*find)(const Program& program, std::uint32_t begin, std::uint32_t end,
                       const Threshold& threshold, HitLine* hits);
+  // The same for each query; `hits` has room for end - begin times as many, and they come query by
+  // query.
+  std::size_t (*find_each)(const QueryBatch& batch, std::uint32_t begin, std::uint32_t end,
+                           HitLine* hits);
   // One byte a row, 512 for each line.
   void (*sums)(const Program& program, std::uint32_t begin, std::uint32_t end, std::uint8_t* out);
   void (*bases)(const BaseTask& task, double* out);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -121,6 +122,56 @@ TEST(Kernel, EveryInstructionSetAddsUpAlike) {
       }
       found = kernel.find(program.view(), begin, example.lines, {0, per_line.data()}, hits.data());
       expect_hits(example, program, begin, hits, found, thresholds);
+    }
+  }
+}
+
+TEST(Kernel, FindsForEachQueryWhatItFindsForOne) {
+  for (Isa isa : supported_isas()) {
+    const Kernel& kernel = kernel_for(isa);
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
+      Rng rng(seed);
+      Example example = random_example(seed);
+      auto planes = static_cast<std::uint32_t>(
+          1 + rng.below(std::min<std::size_t>(most_tree_planes, example.planes.start.size())));
+      std::vector<std::vector<const std::uint64_t*>> chosen(1 + rng.below(5));
+      std::vector<const std::uint64_t* const*> by_query;
+      std::vector<std::uint8_t> thresholds;
+      std::vector<HitLine> expected;
+      for (auto& mine : chosen) {
+        for (std::uint32_t i = 0; i < planes; ++i) {
+          mine.push_back(example.planes.start[rng.below(example.planes.start.size())]);
+        }
+        by_query.push_back(mine.data());
+        thresholds.push_back(static_cast<std::uint8_t>(rng.below(planes + 3)));
+        PlaneProgram program(mine, std::vector<std::uint32_t>(planes, 1), planes);
+        std::vector<HitLine> hits(example.lines);
+        hits.resize(
+            kernel.find(program.view(), 0, example.lines, {thresholds.back()}, hits.data()));
+        for (HitLine& hit : hits) {
+          hit.query = static_cast<std::uint32_t>(by_query.size() - 1);
+          expected.push_back(hit);
+        }
+      }
+      std::vector<HitLine> got(chosen.size() * example.lines);
+      auto queries = static_cast<std::uint32_t>(chosen.size());
+      Fetch fetch{example.planes.start.data(), example.planes.start.size(), 0, example.lines};
+      got.resize(kernel.find_each({by_query.data(), thresholds.data(), queries, planes, fetch}, 0,
+                                  example.lines, got.data()));
+      ASSERT_EQ(got.size(), expected.size());
+      auto slices = static_cast<std::uint32_t>(std::bit_width(planes));
+      for (std::size_t i = 0; i < got.size(); ++i) {
+        ASSERT_EQ(got[i].query, expected[i].query);
+        ASSERT_EQ(got[i].line, expected[i].line);
+        for (std::uint32_t row = 0; row < rows_per_line; ++row) {
+          bool passes = ((expected[i].mask[row / 64] >> (row % 64)) & 1) != 0;
+          ASSERT_EQ(((got[i].mask[row / 64] >> (row % 64)) & 1) != 0, passes);
+          if (!passes) continue;
+          ASSERT_EQ(got[i].sum(slices, row / 64, row % 64),
+                    expected[i].sum(slices, row / 64, row % 64));
+        }
+      }
     }
   }
 }

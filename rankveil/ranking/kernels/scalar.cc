@@ -40,6 +40,7 @@ const Kernel& scalar_kernel() {
   using Code = Body<ScalarLanes>;
   static constexpr Kernel kernel{Isa::Scalar,
                                  &Code::find,
+                                 &Code::find_each,
                                  &Code::sums,
                                  &Code::bases,
                                  &Code::thresholds,

@@ -61,6 +61,7 @@ const Kernel& sse42_kernel() {
   using Code = Body<Sse42Lanes>;
   static constexpr Kernel kernel{Isa::Sse42,
                                  &Code::find,
+                                 &Code::find_each,
                                  &Code::sums,
                                  &Code::bases,
                                  &Code::thresholds,
