@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <unordered_set>
 
 #include "rankveil/base/parallel.h"
 #include "rankveil/ranking/scan_group.h"
@@ -158,12 +159,13 @@ struct BatchEntry {
 
 // All planes that the queries read, each once.
 std::vector<const std::uint64_t*> planes_of(const std::vector<BatchEntry>& entries) {
+  std::unordered_set<const std::uint64_t*> seen;
   std::vector<const std::uint64_t*> planes;
   for (const BatchEntry& entry : entries) {
-    for (const Feed& feed : entry.segment->feeds()) planes.push_back(feed.plane);
+    for (const Feed& feed : entry.segment->feeds()) {
+      if (seen.insert(feed.plane).second) planes.push_back(feed.plane);
+    }
   }
-  std::sort(planes.begin(), planes.end());
-  planes.erase(std::unique(planes.begin(), planes.end()), planes.end());
   return planes;
 }
 

@@ -356,7 +356,7 @@ class CountingScan : public UnitScan {
   std::vector<Hit> take() override {
     std::uint32_t place[256];  // where the next candidate with a sum goes
     std::uint32_t above = 0;
-    for (std::uint32_t sum = 256; sum-- > 0;) {
+    for (std::uint32_t sum = sums_.program->largest() + 1; sum-- > 0;) {
       place[sum] = above;
       above += count_[sum];
     }
