@@ -70,7 +70,8 @@ void talk_about(const api::TableReport& report) {
   for (const std::string& warning : report.warnings) say_warning(warning);
   if (!report.written_policy.empty()) {
     say_note(fmt::format(
-        "wrote {}; read it, then: rankveil index TABLE --policy {} --unprotected -o NAME.rankveil",
+        "wrote {}; read it, then: rankveil keygen NAME.key, and rankveil protect TABLE --policy {} "
+        "--key NAME.key -o NAME.rankveil",
         report.written_policy, report.written_policy));
   } else if (report.drafted()) {
     say_note(

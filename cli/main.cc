@@ -27,7 +27,7 @@ struct Command {
 constexpr std::array commands = {
     Command{"generate", "Make up a table of people, with a policy and queries", set_up_generate},
     Command{"inspect", "Say what there is to know about a table or an index", set_up_inspect},
-    Command{"index", "Turn a table into an index file", set_up_index},
+    Command{"index", "Turn a table into an unprotected index, to compare with", set_up_index},
     Command{"keygen", "Make the secret key that protection stands on", set_up_keygen},
     Command{"protect", "Turn a table into an index that keeps a promise", set_up_protect},
     Command{"query", "Rank the rows of an index", set_up_query},

@@ -25,6 +25,7 @@ namespace {
 struct ProtectOptions {
   api::ProtectRequest request;
   std::vector<std::string> scheme_options;  // flags of single schemes that were given
+  std::optional<std::uint32_t> l_of_guess;  // what --max-guess means
   bool json = false;
 };
 
@@ -47,7 +48,7 @@ std::string promise_text(const api::ProtectResult& result) {
                         level_meaning(*result.broken_by));
   }
   if (!result.caution.empty()) text += fmt::format("  but       {}\n", result.caution);
-  return text;
+  return text + "  (docs/concepts explains promises and adversaries)\n";
 }
 
 // ---- What happened to the rows ----
@@ -185,7 +186,7 @@ Status take_max_guess(const std::string& text, ProtectOptions& told) {
     return wrong_use(fmt::format("it takes a probability up to 0.5, not {}", text));
   }
   // 0.333333 means a third.
-  told.request.input.overrides.l = static_cast<std::uint32_t>(std::ceil(1 / *guess - 1e-4));
+  told.l_of_guess = static_cast<std::uint32_t>(std::ceil(1 / *guess - 1e-4));
   return {};
 }
 
@@ -289,6 +290,11 @@ int run(ProtectOptions& told) {
   if (auto checked = check_table_options(told.request.input); !checked) {
     return fail(checked.error());
   }
+  auto& l = told.request.input.overrides.l;
+  if (l && told.l_of_guess) {
+    return fail(wrong_use("--l and --max-guess say the same thing; give one of them"));
+  }
+  if (told.l_of_guess) l = told.l_of_guess;
   auto policy = load_policy(told.request.input);
   if (policy) {
     if (auto used = check_scheme_options(told, policy->scheme); !used) return fail(used.error());

@@ -187,7 +187,7 @@ void add_asking(Options& options, api::QueryRequest& request) {
 
 Run set_up_query(Options& options) {
   auto told = std::make_shared<QueryOptions>();
-  options.positional("INDEX", "a file made by rankveil index", told->request.index_path);
+  options.positional("INDEX", "a file made by rankveil protect or index", told->request.index_path);
   add_asking(options, told->request);
   options.section("Output");
   options.each(

@@ -30,7 +30,7 @@ void add_table_options(Options& options, const std::string& name, const std::str
                        api::TableInput& input) {
   add_column_options(options, name, help, input);
   auto& overrides = input.overrides;
-  options.number("--l", "N", "values that must stay possible for every private attribute",
+  options.number("--l", "N", "the promise: gain at most 1/l, or l possible values, by scheme",
                  overrides.l, 2, 65535);
   options.number("--k", "N", "rows a query returns unless it says otherwise", overrides.k, 1);
   options.text("--scheme", "NAME", "how private values are protected", overrides.scheme);

@@ -24,6 +24,12 @@ Status check_output(const IndexRequest& request) {
     return wrong_use(fmt::format("{} exists and is no index; choose another name for the output",
                                  request.output));
   }
+  if (exists(request.output) && exists(request.output + ".ledger")) {
+    return wrong_use(fmt::format(
+        "{} is protected, and rows keep what they show only while it and its ledger stay together; "
+        "choose another name for the unprotected index",
+        request.output));
+  }
   // Made and dropped: a missing folder or permission is met before the long read.
   auto probe = AtomicFile::create(request.output);
   if (!probe) return probe.error();

@@ -217,7 +217,8 @@ std::vector<std::string> warnings_for(const ProtectResult& result, const Demand&
   }
   if (scheme.uses_workload && workload.entries.empty()) {
     warnings.push_back(fmt::format(
-        "{} is tuned to the queries people ask, and no workload was given.", scheme.name));
+        "{} is tuned to the queries people ask, and none were given; pass --workload FILE.",
+        scheme.name));
   }
   if (result.release > 1 && !result.continued) {
     warnings.push_back(
@@ -235,8 +236,8 @@ std::vector<std::string> warnings_for(const ProtectResult& result, const Demand&
   return warnings;
 }
 
-Status check_some_left(const Table& table, const Demand& demand) {
-  if (table.schema().private_count() > 0) return {};
+Status check_some_left(const Table& table, const Demand& demand, bool some_were_left_out) {
+  if (table.schema().private_count() > 0 || !some_were_left_out) return {};
   return bad_input(
       fmt::format("no private attribute has l = {} values, so there is nothing left to protect; "
                   "choose a smaller l",
@@ -356,7 +357,8 @@ Result<Rows> read_rows(const ProtectRequest& request, const Inputs& inputs, Prot
   }
   result.left_out = left_out_of(request, inputs, rows.table.schema());
   if (!result.left_out.empty()) rows.table = without(rows.table, result.left_out);
-  if (auto some = check_some_left(rows.table, inputs.demand); !some) return some.error();
+  if (auto some = check_some_left(rows.table, inputs.demand, !result.left_out.empty()); !some)
+    return some.error();
   if (inputs.previous.index) {
     auto aligned = align(rows.table, inputs.previous.index->schema());
     if (!aligned) return aligned.error();

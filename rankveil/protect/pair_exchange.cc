@@ -78,7 +78,7 @@ class Exchange {
   Exchange(const CodeRows& rows, Rng& rng, std::vector<std::uint32_t>& pairs)
       : faults_(rows), rng_(rng), pairs_(pairs), faults_of_(pairs.size() / 2) {
     for (std::uint32_t i = 0; i < faults_of_.size(); ++i) {
-      faults_of_[i] = faults_.of(pairs[2 * i], pairs[2 * i + 1]);
+      faults_of_[i] = faults_.of(pairs[first_of(i)], pairs[first_of(i) + 1]);
       total_ += faults_of_[i];
       if (faults_of_[i] > 0) faulty_.push_back(i);
     }
@@ -127,11 +127,14 @@ class Exchange {
     }
   }
 
+  // Where a pair stands among all ends.
+  static std::size_t first_of(std::uint32_t pair) { return std::size_t{2} * pair; }
+
   void try_swap(std::uint32_t one, std::uint32_t two, bool walk) {
-    std::uint32_t a = pairs_[2 * one];
-    std::uint32_t b = pairs_[2 * one + 1];
-    std::uint32_t c = pairs_[2 * two];
-    std::uint32_t d = pairs_[2 * two + 1];
+    std::uint32_t a = pairs_[first_of(one)];
+    std::uint32_t b = pairs_[first_of(one) + 1];
+    std::uint32_t c = pairs_[first_of(two)];
+    std::uint32_t d = pairs_[first_of(two) + 1];
     std::uint32_t most = faults_of_[one] + faults_of_[two] - (walk ? 0 : 1);
     if (!try_ends(one, two, {a, c, b, d}, most)) try_ends(one, two, {a, d, b, c}, most);
   }
@@ -145,10 +148,10 @@ class Exchange {
     if (first > most) return false;
     std::uint32_t second = faults_.of(ends.c, ends.d);
     if (first + second > most) return false;
-    pairs_[2 * one] = ends.a;
-    pairs_[2 * one + 1] = ends.b;
-    pairs_[2 * two] = ends.c;
-    pairs_[2 * two + 1] = ends.d;
+    pairs_[first_of(one)] = ends.a;
+    pairs_[first_of(one) + 1] = ends.b;
+    pairs_[first_of(two)] = ends.c;
+    pairs_[first_of(two) + 1] = ends.d;
     total_ -= faults_of_[one] + faults_of_[two] - first - second;
     if (faults_of_[two] == 0 && second > 0) faulty_.push_back(two);
     faults_of_[one] = first;

@@ -180,6 +180,7 @@ kernels::Fetch fetch_share(const std::vector<const std::uint64_t*>& planes, std:
 // Piece by piece, all scans over one piece before the next.
 void advance_together(const std::vector<BatchEntry>& entries, std::uint32_t lines) {
   std::vector<Scan*> scans;
+  scans.reserve(entries.size());
   for (const BatchEntry& entry : entries) scans.push_back(entry.scan.get());
   std::vector<const std::uint64_t*> planes = planes_of(entries);
   bool near = planes.size() * lines * kernels::rows_per_line / 8 <= near_bytes;

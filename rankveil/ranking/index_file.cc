@@ -176,10 +176,10 @@ Error damaged(const std::string& what) {
 Result<Header> read_header(std::span<const std::byte> file) {
   Header header;
   if (file.size() < sizeof header)
-    return bad_input("is no index file; make one of a table with rankveil index");
+    return bad_input("is no index file; make one of a table with rankveil protect");
   std::memcpy(&header, file.data(), sizeof header);
   if (header.magic != layout::magic) {
-    return bad_input("is no index file; make one of a table with rankveil index");
+    return bad_input("is no index file; make one of a table with rankveil protect");
   }
   if (header.checksum != checksum(file.first(offsetof(Header, checksum)))) {
     return damaged("its header does not match its checksum");

@@ -242,7 +242,7 @@ TEST(ToToml, ReadsLikeSomethingPeopleWrite) {
       {.name = "city", .role = Role::Public},
       {.name = "net income", .role = Role::Private, .weight = 2.5, .bins = EqualWidth{8}}};
   EXPECT_EQ(to_toml(policy, {"12 values\nmost frequent: Oslo"}),
-            R"(# values that must stay possible for every private attribute
+            R"(# the promise: nobody gains more than 1/l, or l values stay possible, as the scheme has it
 l = 3
 scheme = "swap"
 # rows a query returns unless it says otherwise

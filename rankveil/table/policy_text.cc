@@ -90,7 +90,7 @@ std::string cover_text(const Policy& policy) {
 
 std::string to_toml(const Policy& policy, const std::vector<std::string>& comments) {
   std::string text = fmt::format(
-      "# values that must stay possible for every private attribute\n"
+      "# the promise: nobody gains more than 1/l, or l values stay possible, as the scheme has it\n"
       "l = {}\n"
       "scheme = {}\n"
       "# rows a query returns unless it says otherwise\n"

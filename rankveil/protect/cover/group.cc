@@ -173,7 +173,7 @@ void Group::fill_planes(std::uint32_t j) {
 
 void Group::mark_last_line() {
   for (std::uint32_t i = 0; i < words_per_line; ++i) {
-    std::uint64_t first = (std::uint64_t{lines_} - 1) * positions_per_line + i * 64;
+    std::uint64_t first = (std::uint64_t{lines_} - 1) * positions_per_line + std::uint64_t{i} * 64;
     std::uint64_t bits = size() <= first ? 0 : std::min<std::uint64_t>(64, size() - first);
     last_line_[i] = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
   }
