@@ -1,8 +1,8 @@
 // Profiles put together from those of the last build, fresh ones, and frozen shares.
 #pragma once
 
-#include <compare>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include "rankveil/protect/ledger.h"
@@ -33,7 +33,9 @@ class ProfileMerger {
     std::uint32_t group = 0;
     bool in_full = true;
 
-    auto operator<=>(const GroupKey&) const = default;
+    bool operator<(const GroupKey& other) const {
+      return std::tuple(from, group, in_full) < std::tuple(other.from, other.group, other.in_full);
+    }
   };
 
   static GroupKey key_of(const Profiles& profiles, GroupKey::From from, std::uint32_t row);

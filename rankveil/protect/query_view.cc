@@ -26,6 +26,7 @@ template <typename Number>
 void divide_by_common_factor(std::vector<Number>& numbers) {
   Number common = 0;
   for (Number number : numbers) common = std::gcd(common, number);
+  if (common == 0) return;
   for (Number& number : numbers) number /= common;
 }
 

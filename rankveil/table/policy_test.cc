@@ -241,8 +241,9 @@ TEST(ToToml, ReadsLikeSomethingPeopleWrite) {
   policy.columns = {
       {.name = "city", .role = Role::Public},
       {.name = "net income", .role = Role::Private, .weight = 2.5, .bins = EqualWidth{8}}};
-  EXPECT_EQ(to_toml(policy, {"12 values\nmost frequent: Oslo"}),
-            R"(# the promise: nobody gains more than 1/l, or l values stay possible, as the scheme has it
+  EXPECT_EQ(
+      to_toml(policy, {"12 values\nmost frequent: Oslo"}),
+      R"(# the promise: nobody gains more than 1/l, or l values stay possible, as the scheme has it
 l = 3
 scheme = "swap"
 # rows a query returns unless it says otherwise
