@@ -176,6 +176,7 @@ std::vector<Query> box_patterns(Session& session, std::size_t most) {
   std::stable_sort(boxes.begin(), boxes.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Query> queries;
+  queries.reserve(boxes.size());
   for (auto& [rows, box] : boxes) queries.push_back(std::move(box));
   return queries;
 }
