@@ -3,10 +3,8 @@
 #define LEMON_ONLY_TEMPLATES
 #include "rankveil/protect/perfect_matching.h"
 
-// NOLINTBEGIN(clang-analyzer-*): LEMON's own code
 #include <lemon/full_graph.h>
 #include <lemon/matching.h>
-// NOLINTEND(clang-analyzer-*)
 
 namespace rankveil {
 
