@@ -34,10 +34,7 @@ std::string show(const api::GenerateResult& result) {
 }
 
 int run(GenerateOptions& told) {
-  ProgressBar bar;
-  told.request.progress = bar.progress();
-  auto result = api::generate(told.request);
-  bar.clear();
+  auto result = with_bar(told.request.progress, [&] { return api::generate(told.request); });
   if (!result) return fail(result.error());
   print(told.json ? to_json(*result).dump() + "\n" : show(*result));
   say_note(fmt::format("generated in {}", format_seconds(result->seconds)));

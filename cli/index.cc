@@ -39,10 +39,8 @@ int run(IndexOptions& told) {
   if (auto checked = check_table_options(told.request.input); !checked) {
     return fail(checked.error());
   }
-  ProgressBar bar;
-  told.request.input.progress = bar.progress();
-  auto result = api::build_index(told.request);
-  bar.clear();
+  auto result =
+      with_bar(told.request.input.progress, [&] { return api::build_index(told.request); });
   if (!result) return fail(result.error());
   print(told.json ? to_json(*result).dump() + "\n" : show(*result));
   talk_about(*result);
@@ -53,9 +51,7 @@ int run(IndexOptions& told) {
 
 Run set_up_index(Options& options) {
   auto told = std::make_shared<IndexOptions>();
-  add_table_options(options, "TABLE",
-                    ".csv, .tsv, .parquet, .json or .ndjson (also .gz), or a DuckDB file",
-                    told->request.input);
+  add_table_options(options, "TABLE", table_files, told->request.input);
   options.section("Output");
   options.text("-o,--output", "FILE", "the index; an index of that name is replaced",
                told->request.output, Need::Required);

@@ -89,10 +89,7 @@ int run(InspectOptions& told) {
   if (auto checked = check_table_options(told.request.input); !checked) {
     return fail(checked.error());
   }
-  ProgressBar bar;
-  told.request.input.progress = bar.progress();
-  auto result = api::inspect(told.request);
-  bar.clear();
+  auto result = with_bar(told.request.input.progress, [&] { return api::inspect(told.request); });
   if (!result) return fail(result.error());
   if (told.json) {
     print(to_json(*result).dump() + "\n");

@@ -151,10 +151,7 @@ Status take_words(MeasureOptions& told) {
 
 int run(MeasureOptions& told) {
   if (auto taken = take_words(told); !taken) return fail(taken.error());
-  ProgressBar bar;
-  told.request.input.progress = bar.progress();
-  auto result = api::measure(told.request);
-  bar.clear();
+  auto result = with_bar(told.request.input.progress, [&] { return api::measure(told.request); });
   if (!result) return fail(result.error());
   print(told.json ? to_json(*result, told.per_query).dump() + "\n" : show(*result));
   talk_about(*result);

@@ -29,4 +29,15 @@ class ProgressBar {
   bool drawn_ = false;
 };
 
+// Runs `work` with a bar that `progress` draws on while it lasts.
+template <typename Work>
+auto with_bar(Progress& progress, Work work) {
+  ProgressBar bar;
+  progress = bar.progress();
+  auto result = work();
+  bar.clear();
+  progress = {};
+  return result;
+}
+
 }  // namespace rankveil::cli

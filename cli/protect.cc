@@ -299,10 +299,7 @@ int run(ProtectOptions& told) {
   if (policy) {
     if (auto used = check_scheme_options(told, policy->scheme); !used) return fail(used.error());
   }
-  ProgressBar bar;
-  told.request.input.progress = bar.progress();
-  auto result = api::protect(told.request);
-  bar.clear();
+  auto result = with_bar(told.request.input.progress, [&] { return api::protect(told.request); });
   if (!result) return fail(result.error());
   print(told.json ? to_json(*result).dump() + "\n" : show(*result));
   talk_about(*result);
@@ -313,11 +310,9 @@ int run(ProtectOptions& told) {
 
 Run set_up_protect(Options& options) {
   auto told = std::make_shared<ProtectOptions>();
-  add_table_options(options, "TABLE",
-                    ".csv, .tsv, .parquet, .json or .ndjson (also .gz), or a DuckDB file",
-                    told->request.input);
+  add_table_options(options, "TABLE", table_files, told->request.input);
   options.once("--max-guess", "P", "the same as --l: 0.34 means l = 3",
-               [&](const std::string& text) { return take_max_guess(text, *told); });
+               [&told = *told](const std::string& text) { return take_max_guess(text, told); });
   options.section("Protection");
   options.text("--key", "FILE", "the secret key (see rankveil keygen)", told->request.key_path);
   options.text("--workload", "FILE", "queries to stay good at: .csv, .parquet or .ndjson",

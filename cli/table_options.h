@@ -8,6 +8,10 @@
 
 namespace rankveil::cli {
 
+// What a TABLE may be.
+inline constexpr const char* table_files =
+    ".csv, .tsv, .parquet, .json or .ndjson (also .gz), or a DuckDB file";
+
 // Declares the positional TABLE (or `name`), --sql, --table, --policy and all that overrides it.
 void add_table_options(Options& options, const std::string& name, const std::string& help,
                        api::TableInput& input);

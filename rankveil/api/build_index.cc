@@ -4,8 +4,9 @@
 
 #include <filesystem>
 
-#include "rankveil/base/file.h"
+#include "rankveil/api/index_output.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/protect/ledger.h"
 #include "rankveil/ranking/index.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/kernels/kernel.h"
@@ -14,26 +15,14 @@ namespace rankveil::api {
 
 namespace {
 
-bool exists(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(path, ignored);
-}
-
-Status check_output(const IndexRequest& request) {
-  if (exists(request.output) && !looks_like_index(request.output)) {
-    return wrong_use(fmt::format("{} exists and is no index; choose another name for the output",
-                                 request.output));
-  }
-  if (exists(request.output) && exists(request.output + ".ledger")) {
+Status check_output(const std::string& output) {
+  if (file_exists(output) && file_exists(ledger_path(output))) {
     return wrong_use(fmt::format(
         "{} is protected, and rows keep what they show only while it and its ledger stay together; "
         "choose another name for the unprotected index",
-        request.output));
+        output));
   }
-  // Made and dropped: a missing folder or permission is met before the long read.
-  auto probe = AtomicFile::create(request.output);
-  if (!probe) return probe.error();
-  return {};
+  return check_index_output(output);
 }
 
 Status check(const IndexRequest& request) {
@@ -44,13 +33,8 @@ Status check(const IndexRequest& request) {
         "rankveil "
         "protect, or pass --unprotected to say that you mean it");
   }
-  if (request.input.policy_path.empty() && request.input.overrides.roles.empty()) {
-    return wrong_use(fmt::format(
-        "index needs a policy that says what is private; write a first one with rankveil inspect "
-        "{} --write-policy policy.toml, read it, then pass --policy policy.toml",
-        request.input.source.name()));
-  }
-  return check_output(request);
+  if (auto checked = check_has_policy(request.input, "index"); !checked) return checked;
+  return check_output(request.output);
 }
 
 std::vector<std::string> warnings_for(const IndexRequest& request) {
@@ -73,7 +57,7 @@ Result<IndexResult> build_index(const IndexRequest& request) {
   const Table& table = loaded->table;
   if (auto working = check_weights(table.schema()); !working) return working.error();
   IndexResult result{.output = request.output,
-                     .replaced = exists(request.output),
+                     .replaced = file_exists(request.output),
                      .scheme = "unprotected",
                      .rows = table.rows(),
                      .public_attributes = table.schema().public_count(),

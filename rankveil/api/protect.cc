@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "rankveil/api/index_output.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/key_file.h"
@@ -19,29 +20,16 @@ namespace rankveil::api {
 
 namespace {
 
-bool exists(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path, ignored);
-}
-
 Status check_paths(const ProtectRequest& request) {
-  if (request.input.policy_path.empty() && request.input.overrides.roles.empty()) {
-    return wrong_use(fmt::format(
-        "protect needs a policy that says what is private; write a first one with rankveil inspect "
-        "{} --write-policy policy.toml, read it, then pass --policy policy.toml",
-        request.input.source.name()));
-  }
+  if (auto checked = check_has_policy(request.input, "protect"); !checked) return checked;
   if (request.key_path.empty()) {
     return wrong_use(
         "protect needs a secret key, so that nobody can undo what it does; make one with rankveil "
         "keygen my.key, keep it, and pass --key my.key");
   }
-  if (!request.workload.empty() && !exists(request.workload)) {
+  std::error_code ignored;
+  if (!request.workload.empty() && !std::filesystem::exists(request.workload, ignored)) {
     return io_error(fmt::format("there is no workload file {}", request.workload));
-  }
-  if (exists(request.output) && !looks_like_index(request.output)) {
-    return wrong_use(fmt::format("{} exists and is no index; choose another name for the output",
-                                 request.output));
   }
   for (const std::string& input :
        {request.key_path, request.workload, request.input.policy_path, request.input.source.path}) {
@@ -49,11 +37,9 @@ Status check_paths(const ProtectRequest& request) {
                                     same_file(input, ledger_path(request.output)));
     if (clash) return wrong_use(fmt::format("the output would replace {}", input));
   }
-  // Made and dropped: a missing folder or permission is met before the long read.
-  for (const std::string& path : {request.output, ledger_path(request.output)}) {
-    auto probe = AtomicFile::create(path);
-    if (!probe) return probe.error();
-  }
+  if (auto checked = check_index_output(request.output); !checked) return checked;
+  auto probe = AtomicFile::create(ledger_path(request.output));  // made and dropped
+  if (!probe) return probe.error();
   return {};
 }
 
@@ -84,7 +70,7 @@ bool belong_together(const Index& index, const Ledger& ledger) {
 // name. When it was stopped in between, the index says which of the two is valid.
 Status settle_ledger(const std::string& output) {
   std::string next = next_ledger_path(output);
-  if (!exists(next)) return {};
+  if (!file_exists(next)) return {};
   auto ledger = read_ledger(next);
   auto index = open_index(output);
   std::error_code problem;
@@ -110,21 +96,21 @@ Result<Previous> previous_of(const ProtectRequest& request) {
   if (auto settled = settle_ledger(request.output); !settled) return settled.error();
   std::string path = ledger_path(request.output);
   std::optional<Index> index;
-  if (exists(request.output)) {
+  if (file_exists(request.output)) {
     auto opened = open_index(request.output);
     if (!opened) return opened.error();
     if (!opened->info().unprotected()) index = std::move(*opened);
   }
   if (index) previous.releases = static_cast<std::uint32_t>(note_of(*index, "release"));
-  if (exists(path)) {
+  if (file_exists(path)) {
     auto ledger = read_ledger(path);
     if (!ledger && !request.new_release) return ledger.error();
     if (ledger) previous.ledger = std::move(*ledger);
     previous.releases = std::max(previous.releases, ledger ? previous.ledger.release : 0);
   }
   if (request.new_release) return previous;
-  if (exists(path) && !index) return lost(path, "a protected " + request.output);
-  if (index && !exists(path)) return lost(request.output, path);
+  if (file_exists(path) && !index) return lost(path, "a protected " + request.output);
+  if (index && !file_exists(path)) return lost(request.output, path);
   if (index && !belong_together(*index, previous.ledger)) {
     return bad_input(fmt::format(
         "{} and {} are not of the same build; put back the pair that is, or start over with "
@@ -399,7 +385,7 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const Rows& r
   const Schema& schema = release.table.schema();
   const Scheme& scheme = *inputs.scheme;
   result.output = request.output;
-  result.replaced = exists(request.output);
+  result.replaced = file_exists(request.output);
   result.continued = inputs.previous.index.has_value();
   result.scheme = scheme.name;
   result.summary = scheme.summary;

@@ -1,5 +1,7 @@
 #include "rankveil/api/table_input.h"
 
+#include <fmt/core.h>
+
 #include "rankveil/base/file.h"
 
 namespace rankveil::api {
@@ -19,6 +21,14 @@ Result<Policy> load_policy(const TableInput& input) {
   if (!policy) return policy;
   if (auto applied = apply(input.overrides, *policy); !applied) return applied.error();
   return policy;
+}
+
+Status check_has_policy(const TableInput& input, std::string_view command) {
+  if (!input.policy_path.empty() || !input.overrides.roles.empty()) return {};
+  return wrong_use(fmt::format(
+      "{} needs a policy that says what is private; write a first one with rankveil inspect {} "
+      "--write-policy policy.toml, read it, then pass --policy policy.toml",
+      command, input.source.name()));
 }
 
 connect::ReadOptions read_options(const TableInput& input) {

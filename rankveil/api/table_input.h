@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "rankveil/api/policy_overrides.h"
 #include "rankveil/base/progress.h"
@@ -19,6 +20,9 @@ struct TableInput {
 
 // The file's policy with the overrides applied. Without a file, an empty policy with them.
 Result<Policy> load_policy(const TableInput& input);
+
+// Refuses an input that says of no column what it may be used for. `command` is what needs it.
+Status check_has_policy(const TableInput& input, std::string_view command);
 
 connect::ReadOptions read_options(const TableInput& input);
 

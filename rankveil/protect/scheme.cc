@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "rankveil/base/closest.h"
+#include "rankveil/base/format.h"
 #include "rankveil/protect/capped.h"
 #include "rankveil/protect/caps.h"
 #include "rankveil/protect/cluster.h"
@@ -45,10 +46,7 @@ std::vector<Scheme> make_schemes() {
        .summary = "keep the private vector with probability 1/l, else trade it inside the group",
        .promise = PromiseKind::GainAtMost,
        .holds_against = all_but_informed,
-       .broken_by = {},
        .caution = "no promise against who already believes something about one person",
-       .needs_l_values = false,
-       .uses_workload = false,
        .takes_cover = true,
        .climbs = true,
        .options = {"n-min"},
@@ -57,10 +55,7 @@ std::vector<Scheme> make_schemes() {
        .summary = "show the shares of a cluster of rows that meets caps on every value",
        .promise = PromiseKind::GainAtMost,
        .holds_against = all_but_informed,
-       .broken_by = {},
        .caution = "with --gamma above l / (l - 1), common values count as not sensitive",
-       .needs_l_values = false,
-       .uses_workload = false,
        .takes_cover = true,
        .climbs = true,
        .options = {"n-min", "gamma"},
@@ -72,7 +67,6 @@ std::vector<Scheme> make_schemes() {
                          AdversaryLevel::MechanismAware},
        .broken_by = AdversaryLevel::BayesianJoint,
        .caution = "only where private attributes are independent given the public ones",
-       .needs_l_values = false,
        .uses_workload = true,
        .takes_cover = true,
        .climbs = true,
@@ -82,10 +76,7 @@ std::vector<Scheme> make_schemes() {
        .summary = "answer with chance for every attribute: local differential privacy",
        .promise = PromiseKind::LikelihoodRatio,
        .holds_against = everybody,
-       .broken_by = {},
        .caution = "a large epsilon promises little, and a small one ranks badly",
-       .needs_l_values = false,
-       .uses_workload = false,
        .takes_cover = true,
        .climbs = true,
        .options = {"n-min", "epsilon", "levels"},
@@ -99,8 +90,6 @@ std::vector<Scheme> make_schemes() {
            "made-up rows are a function of the true one, so simulating the scheme inverts it",
        .needs_l_values = true,
        .uses_workload = true,
-       .takes_cover = false,
-       .climbs = false,
        .options = {"node-budget"},
        .protect = protect_esvt},
       {.name = "estt",
@@ -110,9 +99,7 @@ std::vector<Scheme> make_schemes() {
        .broken_by = AdversaryLevel::Knowledgeable,
        .caution = "made-up values that fill a set are told apart from true ones",
        .needs_l_values = true,
-       .uses_workload = false,
        .takes_cover = true,
-       .climbs = false,
        .options = {"set-size", "pairing"},
        .protect = protect_estt},
       {.name = "pvsv",
@@ -123,9 +110,6 @@ std::vector<Scheme> make_schemes() {
        .caution = "nearly all sets hold the same decoys, so the true value shows",
        .needs_l_values = true,
        .uses_workload = true,
-       .takes_cover = false,
-       .climbs = false,
-       .options = {},
        .protect = protect_pvsv},
       {.name = "pvst",
        .summary = "match the values of rows of the same public group, until l are covered",
@@ -136,7 +120,6 @@ std::vector<Scheme> make_schemes() {
        .needs_l_values = true,
        .uses_workload = true,
        .takes_cover = true,
-       .climbs = false,
        .options = {"n-min", "fallback"},
        .protect = protect_pvst},
       {.name = "random",
@@ -146,10 +129,6 @@ std::vector<Scheme> make_schemes() {
        .broken_by = AdversaryLevel::Knowledgeable,
        .caution = "common values show, and several attributes together single out the true ones",
        .needs_l_values = true,
-       .uses_workload = false,
-       .takes_cover = false,
-       .climbs = false,
-       .options = {},
        .protect = protect_random_sets},
       {.name = "generalise",
        .summary = "match a block of at least l neighbouring values",
@@ -158,31 +137,18 @@ std::vector<Scheme> make_schemes() {
        .broken_by = AdversaryLevel::Knowledgeable,
        .caution = "the common value of a block shows",
        .needs_l_values = true,
-       .uses_workload = false,
-       .takes_cover = false,
-       .climbs = false,
-       .options = {},
        .protect = protect_generalise},
       {.name = "rr",
        .summary = "show the own value with probability 1/l, else a random one, each by itself",
        .promise = PromiseKind::None,
-       .holds_against = {},
        .broken_by = AdversaryLevel::BayesianJoint,
        .caution = "several attributes together single out the true values",
-       .needs_l_values = false,
-       .uses_workload = false,
-       .takes_cover = false,
-       .climbs = false,
-       .options = {},
        .protect = protect_rr},
       {.name = "rr-mean",
        .summary = "as rr, scored by what the shown value means in the row's group",
        .promise = PromiseKind::None,
-       .holds_against = {},
        .broken_by = AdversaryLevel::BayesianJoint,
        .caution = "several attributes together single out the true values",
-       .needs_l_values = false,
-       .uses_workload = false,
        .takes_cover = true,
        .climbs = true,
        .options = {"n-min", "levels"},
@@ -191,14 +157,8 @@ std::vector<Scheme> make_schemes() {
        .summary = "leave private attributes out of the score",
        .promise = PromiseKind::GainAtMost,
        .holds_against = everybody,
-       .broken_by = {},
        .caution = "the ranking knows nothing of private values",
-       .needs_l_values = false,
-       .uses_workload = false,
-       .takes_cover = false,
-       .climbs = false,
        .shows_nothing = true,
-       .options = {},
        .protect = protect_drop},
   };
 }
@@ -210,14 +170,10 @@ const std::vector<Scheme>& all_schemes() {
 
 Error unknown_scheme(const std::string& name) {
   std::vector<std::string> names;
-  std::string list;
-  for (const Scheme& scheme : schemes()) {
-    names.emplace_back(scheme.name);
-    list += (list.empty() ? "" : ", ") + names.back();
-  }
+  for (const Scheme& scheme : schemes()) names.emplace_back(scheme.name);
   auto near = closest(name, names);
   return wrong_use(fmt::format("there is no scheme \"{}\"; {}there are {}", name,
-                               near ? "did you mean " + *near + "? " : "", list));
+                               near ? "did you mean " + *near + "? " : "", listed(names)));
 }
 
 Status check_domains(const Schema& schema, const Demand& demand) {

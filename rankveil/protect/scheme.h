@@ -17,18 +17,18 @@ namespace rankveil {
 struct Scheme {
   std::string_view name;
   std::string_view summary;  // what it does to a row, in a phrase
-  PromiseKind promise;
-  std::vector<AdversaryLevel> holds_against;  // promised, and tested
-  std::optional<AdversaryLevel> broken_by;    // the weakest level that was measured to break it
-  std::string_view caution;                   // where the promise ends; may be empty
-  bool needs_l_values;                        // every private domain must have at least l values
-  bool uses_workload;
-  bool takes_cover;            // from other rows: only established rows count
-  bool climbs;                 // protects rows among at least `least_group` others, up the ladder
+  PromiseKind promise = PromiseKind::None;
+  std::vector<AdversaryLevel> holds_against = {};  // whom the promise is made for
+  std::optional<AdversaryLevel> broken_by = {};    // the weakest level known to break it
+  std::string_view caution = {};                   // where the promise ends
+  bool needs_l_values = false;  // every private domain must have at least l values
+  bool uses_workload = false;
+  bool takes_cover = false;    // from other rows: only established rows count
+  bool climbs = false;         // protects rows among at least `least_group` others, up the ladder
   bool shows_nothing = false;  // of any row, whatever its values
   // The fields of Demand it reads, as the command line calls them.
-  std::vector<std::string_view> options;
-  Result<Protection> (*protect)(const Task& task);
+  std::vector<std::string_view> options = {};
+  Result<Protection> (*protect)(const Task& task) = nullptr;
 
   Promise promise_for(const Demand& demand, std::size_t private_attributes) const;
 };

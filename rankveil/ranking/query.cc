@@ -5,27 +5,19 @@
 #include <algorithm>
 
 #include "rankveil/base/closest.h"
+#include "rankveil/base/format.h"
 
 namespace rankveil {
 
 namespace {
 
-// "Paris, Rome, Oslo" or "Paris, Rome, Oslo, ... (12 in all)".
-std::string some_of(const std::vector<std::string>& names) {
-  constexpr std::size_t shown = 8;
-  std::string list;
-  for (std::size_t i = 0; i < std::min(shown, names.size()); ++i) {
-    list += (i == 0 ? "" : ", ") + names[i];
-  }
-  if (names.size() > shown) list += fmt::format(", ... ({} in all)", names.size());
-  return list;
-}
+constexpr std::size_t most_listed = 8;
 
 // "did you mean Paris?" when something is near, else all there is.
 std::string way_out(std::string_view typed, std::string_view there_is,
                     const std::vector<std::string>& names) {
   if (auto near = closest(typed, names)) return fmt::format("did you mean {}?", *near);
-  return fmt::format("{} {}", there_is, some_of(names));
+  return fmt::format("{} {}", there_is, listed(names, most_listed));
 }
 
 Error unknown_attribute(const Schema& schema, std::string_view name) {

@@ -96,7 +96,7 @@ std::optional<int> layer_of(const std::string& module) {
   static const std::map<std::string, int> layers = {
       {"base", 0},    {"table", 1}, {"ranking", 2}, {"graph", 2},  {"connect", 2},
       {"utility", 3}, {"bound", 3}, {"protect", 4}, {"attack", 4}, {"publish", 4},
-      {"api", 5},     {"cli", 6},   {"server", 6},  {"python", 6},
+      {"audit", 5},   {"api", 6},   {"cli", 7},     {"server", 7}, {"python", 7},
   };
   auto layer = layers.find(module);
   return layer == layers.end() ? std::nullopt : std::optional(layer->second);

@@ -7,8 +7,6 @@ namespace rankveil::kernels {
 
 namespace {
 
-__m256i load(const void* from) { return _mm256_loadu_si256(static_cast<const __m256i*>(from)); }
-void store(void* to, __m256i value) { _mm256_storeu_si256(static_cast<__m256i*>(to), value); }
 __m128i halves_least8(__m256i all) {
   return _mm_min_epu8(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
 }
@@ -19,7 +17,18 @@ std::uint32_t least_of_eight(__m128i numbers) {
   return static_cast<std::uint32_t>(_mm_extract_epi16(_mm_minpos_epu16(numbers), 0));
 }
 
-struct Bytes {
+struct Memory {
+  using Vector = __m256i;
+  static Vector load(const void* from) {
+    return _mm256_loadu_si256(static_cast<const __m256i*>(from));
+  }
+  static void store(void* to, Vector value) {
+    _mm256_storeu_si256(static_cast<__m256i*>(to), value);
+  }
+  static Vector highest() { return _mm256_set1_epi8(-1); }
+};
+
+struct Bytes : Memory {
   using Cost = std::uint8_t;
   static constexpr std::uint32_t width = 32;
   static __m256i sum(const Cost* a, const Cost* b) { return _mm256_adds_epu8(load(a), load(b)); }
@@ -38,7 +47,7 @@ struct Bytes {
   }
 };
 
-struct Words {
+struct Words : Memory {
   using Cost = std::uint16_t;
   static constexpr std::uint32_t width = 16;
   static __m256i sum(const Cost* a, const Cost* b) { return _mm256_adds_epu16(load(a), load(b)); }
@@ -53,66 +62,13 @@ struct Words {
   }
 };
 
-template <typename Kind>
-struct Avx2Lanes {
-  using Cost = typename Kind::Cost;
-  using Sum = std::uint32_t;
-
-  static Cost least_sum(const Cost* left, const Cost* right, std::uint32_t count) {
-    return Kind::least_in(least_of(left, right, count));
-  }
-  template <std::uint32_t known>
-  static Sum least_sums(const Cost* left, const Cost* right, const std::uint32_t* first,
-                        std::uint32_t groups) {
-    if constexpr (known > 0) groups = known;
-    Sum rest = 0;
-    for (std::uint32_t g = 0; g < groups; ++g) {
-      std::uint32_t at = first[g] - first[0];
-      rest += least_sum(left + at, right + at, first[g + 1] - first[g]);
-    }
-    return rest;
-  }
-  static bool any_below(const Cost* left, const Cost* right, std::uint32_t count, Cost limit) {
-    return Kind::below(least_of(left, right, count), limit) != 0;
-  }
-  static Cost add(const Cost* left, const Cost* right, std::uint32_t count, Cost* sums) {
-    __m256i least = _mm256_set1_epi8(-1);
-    for (std::uint32_t i = 0; i < count; i += Kind::width) {
-      __m256i sum = Kind::sum(left + i, right + i);
-      store(sums + i, sum);
-      least = Kind::least(least, sum);
-    }
-    return Kind::least_in(least);
-  }
-  static std::uint32_t below(const Cost* costs, std::uint32_t count, Cost limit,
-                             Candidate<Cost>* out) {
-    std::uint32_t found = 0;
-    for (std::uint32_t i = 0; i < count; i += Kind::width) {
-      for (std::uint32_t bits = Kind::below(load(costs + i), limit); bits != 0; bits &= bits - 1) {
-        out[found++].lane = i + static_cast<std::uint32_t>(__builtin_ctz(bits));
-      }
-    }
-    return found;
-  }
-
- private:
-  // Of the sums: one vector that has the least among its numbers.
-  static __m256i least_of(const Cost* left, const Cost* right, std::uint32_t count) {
-    __m256i least = Kind::sum(left, right);
-    for (std::uint32_t i = Kind::width; i < count; i += Kind::width) {
-      least = Kind::least(least, Kind::sum(left + i, right + i));
-    }
-    return least;
-  }
-};
-
 }  // namespace
 
 const TupleSearchKernel& avx2_tuple_search() {
   static constexpr TupleSearchKernel kernel{
       Isa::Avx2,
-      &SearchBody<Avx2Lanes<Bytes>>::run,
-      &SearchBody<Avx2Lanes<Words>>::run,
+      &SearchBody<VectorLanes<Bytes>>::run,
+      &SearchBody<VectorLanes<Words>>::run,
       &SearchBody<PlainLanes<std::uint32_t>>::run,
       &SearchBody<PlainLanes<std::uint64_t>>::run,
       &SearchBody<PlainLanes<Wide128>>::run,

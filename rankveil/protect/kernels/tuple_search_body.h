@@ -2,6 +2,7 @@
 // everything here is local to the file that includes it.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "rankveil/protect/kernels/tuple_search.h"
@@ -65,6 +66,63 @@ struct PlainLanes {
       found += costs[i] < limit ? 1 : 0;
     }
     return found;
+  }
+};
+
+// The same with vectors of an instruction set. `Kind` loads, stores, adds and compares one Vector
+// of Costs; `highest()` has all bits set.
+template <typename Kind>
+struct VectorLanes {
+  using Cost = typename Kind::Cost;
+  using Sum = std::uint32_t;
+  using Vector = typename Kind::Vector;
+
+  static Cost least_sum(const Cost* left, const Cost* right, std::uint32_t count) {
+    return Kind::least_in(least_of(left, right, count));
+  }
+  template <std::uint32_t known>
+  static Sum least_sums(const Cost* left, const Cost* right, const std::uint32_t* first,
+                        std::uint32_t groups) {
+    if constexpr (known > 0) groups = known;
+    Sum rest = 0;
+    for (std::uint32_t g = 0; g < groups; ++g) {
+      std::uint32_t at = first[g] - first[0];
+      rest += least_sum(left + at, right + at, first[g + 1] - first[g]);
+    }
+    return rest;
+  }
+  static bool any_below(const Cost* left, const Cost* right, std::uint32_t count, Cost limit) {
+    return Kind::below(least_of(left, right, count), limit) != 0;
+  }
+  static Cost add(const Cost* left, const Cost* right, std::uint32_t count, Cost* sums) {
+    Vector least = Kind::highest();
+    for (std::uint32_t i = 0; i < count; i += Kind::width) {
+      Vector sum = Kind::sum(left + i, right + i);
+      Kind::store(sums + i, sum);
+      least = Kind::least(least, sum);
+    }
+    return Kind::least_in(least);
+  }
+  static std::uint32_t below(const Cost* costs, std::uint32_t count, Cost limit,
+                             Candidate<Cost>* out) {
+    std::uint32_t found = 0;
+    for (std::uint32_t i = 0; i < count; i += Kind::width) {
+      for (std::uint64_t bits = Kind::below(Kind::load(costs + i), limit); bits != 0;
+           bits &= bits - 1) {
+        out[found++].lane = i + static_cast<std::uint32_t>(std::countr_zero(bits));
+      }
+    }
+    return found;
+  }
+
+ private:
+  // Of the sums: one vector that has the least among its numbers.
+  static Vector least_of(const Cost* left, const Cost* right, std::uint32_t count) {
+    Vector least = Kind::sum(left, right);
+    for (std::uint32_t i = Kind::width; i < count; i += Kind::width) {
+      least = Kind::least(least, Kind::sum(left + i, right + i));
+    }
+    return least;
   }
 };
 
