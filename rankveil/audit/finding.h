@@ -1,0 +1,45 @@
+// What an audit says: one finding for each attribute, method and level.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "rankveil/base/json.h"
+#include "rankveil/bound/promise.h"
+
+namespace rankveil::audit {
+
+enum class Verdict {
+  Kept,         // the promise covers this level, and nothing here breaks it
+  Broken,       // it does, and is broken
+  Undecidable,  // too few attempts to tell
+  NotPromised,  // no promise covers this level; the figures are for information
+};
+std::string_view verdict_name(Verdict verdict);  // "kept", "broken", "undecidable", "not-promised"
+std::optional<Verdict> verdict_from_name(std::string_view name);
+
+struct Finding {
+  std::string attribute;
+  std::string method;  // how profiles were had: "profiles" (read, the upper bound), or an attack
+  std::string level;   // "prior", "prior-public", "ignorant", ..., "joint-balanced", ...
+  std::uint64_t attempts = 0;  // victims; those never seen in an answer count, too
+  std::uint64_t hidden = 0;    // of these, never seen
+  std::uint64_t proven = 0;    // attempts whose value the answers prove
+  double right = 0;  // expected number of right guesses: ties between guesses count in part
+  double rate = 0, low = 0, high = 0;  // right / attempts with its 95% interval (Wilson)
+  double prior = 0;                    // the rate of a guess from public values alone
+  double gain = 0;                     // largest (posterior - prior) / (1 - prior)
+  double certain = 0;                  // share of attempts with a posterior above 0.999
+  double candidates = 0;               // mean of exp(entropy)
+  double queries = 0, inserts = 0;     // a victim, on average
+  Promise promise;
+  Verdict verdict = Verdict::NotPromised;
+  std::string reason;  // a sentence: what the verdict rests on
+};
+
+Json to_json(const Finding& finding);
+Result<Finding> finding_from_json(const Json& json);
+
+}  // namespace rankveil::audit
