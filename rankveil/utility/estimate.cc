@@ -1,5 +1,6 @@
 #include "rankveil/utility/estimate.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
@@ -50,6 +51,17 @@ Estimate estimate(std::span<const double> values, std::span<const std::uint64_t>
   double d = static_cast<double>(n);
   result.margin = student_t_95(n - 1) * std::sqrt(d / (d - 1) * squares) / weight;
   return result;
+}
+
+Interval wilson_95(double right, double attempts) {
+  if (attempts <= 0) return {};
+  assert(right >= 0 && right <= attempts * (1 + 1e-9) &&
+         "nobody is right more often than they try");
+  double rate = std::min(1.0, right / attempts);
+  double z2 = normal_95 * normal_95 / attempts;
+  double middle = rate + z2 / 2;
+  double half = std::sqrt(z2 * (rate * (1 - rate) + z2 / 4));
+  return {std::max(0.0, (middle - half) / (1 + z2)), std::min(1.0, (middle + half) / (1 + z2))};
 }
 
 }  // namespace rankveil::utility

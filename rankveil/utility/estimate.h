@@ -1,4 +1,4 @@
-// A mean over queries, and how far it may be off.
+// A mean over queries or a share of attempts, and how far it may be off.
 #pragma once
 
 #include <cstdint>
@@ -24,5 +24,15 @@ Estimate estimate(std::span<const double> values, std::span<const std::uint64_t>
 // The value that Student's t stays within, on both sides of 0, with probability 0.95. Right to 5
 // digits. REQUIRES: degrees >= 1.
 double student_t_95(std::uint64_t degrees);
+
+// Where a share lies, by a sample of it.
+struct Interval {
+  double low = 0;
+  double high = 1;
+};
+
+// Wilson's 95% interval for a probability that came true `right` times in `attempts`; `right` may
+// be an expected number. Never empty at 0 or 1, where the usual margin is. No attempts: [0, 1].
+Interval wilson_95(double right, double attempts);
 
 }  // namespace rankveil::utility

@@ -54,6 +54,31 @@ TEST(Estimate, HoldsTheMeanInNineteenOfTwentySamples) {
   EXPECT_NEAR(static_cast<double>(held) / samples, 0.95, 0.006);
 }
 
+TEST(Wilson, AgreesWithValuesWorkedOutByHand) {
+  // z^2 = 3.841459: 8 of 10 is (0.8 + 0.192073 -+ 1.959964 sqrt(0.016 + 0.009604)) / 1.384146.
+  EXPECT_NEAR(wilson_95(8, 10).low, 0.490162, 1e-5);
+  EXPECT_NEAR(wilson_95(8, 10).high, 0.943318, 1e-5);
+  // 0 of n: from 0 to z^2 / (n + z^2).
+  EXPECT_EQ(wilson_95(0, 100).low, 0);
+  EXPECT_NEAR(wilson_95(0, 100).high, 3.841459 / 103.841459, 1e-6);
+  EXPECT_NEAR(wilson_95(100, 100).low, 100 / 103.841459, 1e-6);
+  EXPECT_EQ(wilson_95(100, 100).high, 1);
+  EXPECT_EQ(wilson_95(0, 0).high, 1);
+}
+
+TEST(Wilson, HoldsTheShareInNineteenOfTwentySamples) {
+  Rng rng(2);
+  int held = 0;
+  constexpr int samples = 20000;
+  for (int i = 0; i < samples; ++i) {
+    double right = 0;
+    for (int j = 0; j < 250; ++j) right += rng.uniform() < 0.3 ? 1 : 0;
+    Interval found = wilson_95(right, 250);
+    held += found.low <= 0.3 && 0.3 <= found.high ? 1 : 0;
+  }
+  EXPECT_NEAR(static_cast<double>(held) / samples, 0.95, 0.012);
+}
+
 TEST(StudentT, AgreesWithPrintedTables) {
   EXPECT_NEAR(student_t_95(1), 12.7062, 1e-4);
   EXPECT_NEAR(student_t_95(10), 2.2281, 1e-4);
