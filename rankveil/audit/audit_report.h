@@ -17,17 +17,17 @@ namespace rankveil::audit {
 
 // What was attacked, and what it was held against.
 struct Subject {
-  std::string target;       // as the caller named it
-  std::string target_kind;  // "index", "table", "sql", "http", "program"
-  std::string table;        // where the truth came from
-  std::string policy;       // a path; may be empty
-  std::string fingerprint;  // of the table: 16 hexadecimal digits
+  std::string target = {};       // as the caller named it
+  std::string target_kind = {};  // "index", "table", "sql", "http", "program"
+  std::string table = {};        // where the truth came from
+  std::string policy = {};       // a path; may be empty
+  std::string fingerprint = {};  // of the table: 16 hexadecimal digits
   std::uint64_t rows = 0;
   std::vector<std::string> public_attributes = {};
   std::vector<std::string> private_attributes = {};
-  std::string scheme;   // what protects the target: "unprotected", "swap", ...; empty: unknown
-  std::uint32_t l = 0;  // of the promise; 0: none
-  Promise promise;      // what findings are held against, at every level in `against`
+  std::string scheme = {};  // what protects the target: "unprotected", "swap", ...; empty: unknown
+  std::uint32_t l = 0;      // of the promise; 0: none
+  Promise promise = {};     // what findings are held against, at every level in `against`
   std::vector<AdversaryLevel> against = {};        // levels at which the promise is tested
   std::vector<AdversaryLevel> holds_against = {};  // levels that the scheme itself claims
 };
@@ -41,8 +41,8 @@ struct Settings {
   std::uint64_t query_budget = 0;   // a victim and method; 0: none
   std::uint64_t insert_budget = 0;  // likewise
   bool inserts = false;             // whether the target took rows
-  std::string version;              // of this program
-  std::string compiler;
+  std::string version = {};         // of this program
+  std::string compiler = {};
 };
 
 // Rows with known values that the audit planted itself and then attacked like any other.
@@ -52,16 +52,16 @@ struct Control {
   std::uint64_t recovered = 0;  // of these, values that were proven and right
   std::uint64_t wrong = 0;      // proven, and not what was planted
   bool blind = false;           // an unprotected ranking, and yet not one value was recovered
-  std::string note;             // a sentence
+  std::string note = {};        // a sentence
 };
 
 // The smallest leak that this audit would have called broken with probability 0.95. A leak of s
 // gives the true value of a share s of victims away, beyond what the promise allows; all others are
 // guessed right as often as the promise lets them be.
 struct Power {
-  std::string attribute;
-  std::string method;
-  std::string level;
+  std::string attribute = {};
+  std::string method = {};
+  std::string level = {};
   std::uint64_t attempts = 0;
   double allowed = 0;               // the rate of right guesses that the promise allows
   std::uint64_t critical = 0;       // from so many right guesses on the verdict is broken
@@ -74,15 +74,15 @@ struct Step {
   Json query = {};  // {"city": "Paris", "religion": ["none", "other"]}: what was asked
   std::vector<std::optional<std::string>> row = {};  // inserted: a value per attribute
   std::vector<std::string> answer = {};  // ids, best first; "+1" is the first inserted row
-  std::string why;                       // a phrase: what the step is for
+  std::string why = {};                  // a phrase: what the step is for
 };
 
 // The shortest list of steps that proves one private value of one row.
 struct Transcript {
-  std::string victim;  // its id
-  std::string attribute;
-  std::string value;  // what the steps prove
-  std::string method;
+  std::string victim = {};  // its id
+  std::string attribute = {};
+  std::string value = {};  // what the steps prove
+  std::string method = {};
   std::vector<Step> steps = {};
   std::uint64_t recorded = 0;  // steps of the attack before what is not needed was dropped
   bool confirmed = false;      // the steps, run again from scratch, proved the value again
@@ -94,17 +94,17 @@ struct CurvePoint {
 };
 // Recovered values against number of queries; ascending in both.
 struct Curve {
-  std::string name;  // "before": the same table without protection; "after": the target
-  std::string method;
+  std::string name = {};  // "before": the same table without protection; "after": the target
+  std::string method = {};
   std::uint64_t victims = 0;
   std::vector<CurvePoint> points = {};
 };
 
 struct AuditReport {
-  Subject subject;
-  Settings settings;
+  Subject subject = {};
+  Settings settings = {};
   std::vector<Finding> findings = {};
-  Control control;
+  Control control = {};
   std::vector<Power> power = {};  // of findings with a promise
   std::optional<Transcript> transcript = {};
   std::vector<Curve> curves = {};

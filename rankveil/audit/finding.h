@@ -21,9 +21,10 @@ std::string_view verdict_name(Verdict verdict);  // "kept", "broken", "undecidab
 std::optional<Verdict> verdict_from_name(std::string_view name);
 
 struct Finding {
-  std::string attribute;
-  std::string method;  // how profiles were had: "profiles" (read, the upper bound), or an attack
-  std::string level;   // "prior", "prior-public", "ignorant", ..., "joint-balanced", ...
+  std::string attribute = {};
+  std::string method =
+      {};  // how profiles were had: "profiles" (read, the upper bound), or an attack
+  std::string level = {};      // "prior", "prior-public", "ignorant", ..., "joint-balanced", ...
   std::uint64_t attempts = 0;  // victims; those never seen in an answer count, too
   std::uint64_t hidden = 0;    // of these, never seen
   std::uint64_t proven = 0;    // attempts whose value the answers prove
@@ -34,9 +35,9 @@ struct Finding {
   double certain = 0;                  // share of attempts with a posterior above 0.999
   double candidates = 0;               // mean of exp(entropy)
   double queries = 0, inserts = 0;     // a victim, on average
-  Promise promise;
+  Promise promise = {};
   Verdict verdict = Verdict::NotPromised;
-  std::string reason;  // a sentence: what the verdict rests on
+  std::string reason = {};  // a sentence: what the verdict rests on
 };
 
 Json to_json(const Finding& finding);

@@ -1,0 +1,125 @@
+#include "rankveil/audit/verdict.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rankveil/base/format.h"
+#include "rankveil/bound/binomial.h"
+#include "rankveil/utility/estimate.h"
+
+namespace rankveil::audit {
+
+namespace {
+
+constexpr double error_rate = 0.05;
+constexpr double found_with = 0.95;
+// Posteriors are sums of doubles, and right guesses sums of parts of one.
+constexpr double rounding = 1e-6;
+
+std::uint64_t whole_right(const Finding& finding) {
+  return static_cast<std::uint64_t>(std::floor(finding.right + rounding));
+}
+
+void set(Finding& finding, Verdict verdict, std::string reason) {
+  finding.verdict = verdict;
+  finding.reason = std::move(reason);
+}
+
+bool is_baseline(const Finding& finding) { return finding.level.starts_with("prior"); }
+
+void judge_unbroken(Finding& finding, const Judging& judging) {
+  if (finding.method == profiles_method) {
+    return set(finding, Verdict::Kept,
+               fmt::format("the largest gain is {:.3g}; {:.3g} is allowed", finding.gain,
+                           allowed_gain(finding.promise)));
+  }
+  if (judging.blind) {
+    return set(finding, Verdict::Undecidable,
+               "the control found nothing where there was something to find");
+  }
+  auto leak = smallest_leak(finding, judging.comparisons);
+  if (!leak || *leak > decidable_leak) {
+    return set(finding, Verdict::Undecidable,
+               fmt::format("{} are too few to find even a leak of {:.0f}%",
+                           counted(finding.attempts, "attempt"), 100 * decidable_leak));
+  }
+  set(finding, Verdict::Kept,
+      fmt::format("{:.1f}% are guessed right; up to {:.1f}% are allowed", 100 * finding.rate,
+                  100 * allowed_rate(finding.promise, finding.prior)));
+}
+
+}  // namespace
+
+double allowed_gain(const Promise& promise) {
+  switch (promise.kind) {
+    case PromiseKind::None:
+      return 1;
+    case PromiseKind::GuessAtMost:  // a larger gain needs a larger posterior
+    case PromiseKind::GainAtMost:
+      return promise.bound;
+    case PromiseKind::LikelihoodRatio:  // odds times e^bound; the most is gained where odds are
+                                        // best
+      return -std::expm1(-promise.bound);
+  }
+  return 1;
+}
+
+double allowed_rate(const Promise& promise, double prior) {
+  switch (promise.kind) {
+    case PromiseKind::None:
+      return 1;
+    case PromiseKind::GuessAtMost:
+      return std::max(promise.bound, prior);
+    case PromiseKind::GainAtMost:
+      return prior + (1 - prior) * promise.bound;
+    case PromiseKind::LikelihoodRatio: {
+      double ratio = std::exp(promise.bound);
+      return ratio * prior / (ratio * prior + 1 - prior);
+    }
+  }
+  return 1;
+}
+
+std::uint64_t critical_right(const Finding& finding, std::uint64_t comparisons) {
+  double allowed = std::clamp(allowed_rate(finding.promise, finding.prior), 0.0, 1.0);
+  double alpha = error_rate / static_cast<double>(std::max<std::uint64_t>(comparisons, 1));
+  return critical_count(finding.attempts, allowed, alpha);
+}
+
+std::optional<double> smallest_leak(const Finding& finding, std::uint64_t comparisons) {
+  double allowed = std::clamp(allowed_rate(finding.promise, finding.prior), 0.0, 1.0);
+  auto rate = rate_that_reaches(finding.attempts, critical_right(finding, comparisons), found_with);
+  if (!rate || allowed >= 1) return std::nullopt;
+  return std::max(0.0, (*rate - allowed) / (1 - allowed));
+}
+
+void judge(Finding& finding, const Judging& judging) {
+  if (finding.promise.kind == PromiseKind::None || is_baseline(finding)) {
+    return set(finding, Verdict::NotPromised,
+               is_baseline(finding) ? "what public values alone tell; nothing can promise less"
+                                    : "no promise covers this level");
+  }
+  double most = allowed_gain(finding.promise);
+  if (finding.gain > most + rounding) {
+    return set(finding, Verdict::Broken,
+               fmt::format("the largest gain is {:.3g}; {:.3g} is allowed", finding.gain, most));
+  }
+  if (whole_right(finding) >= critical_right(finding, judging.comparisons)) {
+    return set(finding, Verdict::Broken,
+               fmt::format("{:.1f}% are guessed right; up to {:.1f}% are allowed",
+                           100 * finding.rate, 100 * allowed_rate(finding.promise, finding.prior)));
+  }
+  judge_unbroken(finding, judging);
+}
+
+void fill_rate(Finding& finding) {
+  auto attempts = static_cast<double>(finding.attempts);
+  finding.rate = finding.attempts == 0 ? 0 : finding.right / attempts;
+  auto interval = utility::wilson_95(finding.right, attempts);
+  finding.low = interval.low;
+  finding.high = interval.high;
+}
+
+}  // namespace rankveil::audit
