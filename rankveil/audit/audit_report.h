@@ -100,6 +100,8 @@ struct Curve {
   std::vector<CurvePoint> points = {};
 };
 
+inline constexpr const char* audit_report_format = "rankveil-audit-1";
+
 struct AuditReport {
   Subject subject = {};
   Settings settings = {};
