@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "rankveil/protect/value_sets.h"
-
 namespace rankveil {
 
 namespace {
@@ -21,13 +19,16 @@ std::vector<ValueId> block_of(std::uint32_t own, std::uint32_t domain, std::uint
 
 }  // namespace
 
+ValueSets blocks_of(std::uint32_t domain, std::uint32_t l) {
+  ValueSets blocks;
+  for (std::uint32_t own = 0; own <= domain; ++own) blocks.push_back(block_of(own, domain, l));
+  return blocks;
+}
+
 Result<Protection> protect_generalise(const Task& task) {
   std::vector<ValueSets> sets;
   for (std::uint32_t domain : task.private_domain_sizes()) {
-    ValueSets& blocks = sets.emplace_back();
-    for (std::uint32_t own = 0; own <= domain; ++own) {
-      blocks.push_back(block_of(own, domain, task.demand.l));
-    }
+    sets.push_back(blocks_of(domain, task.demand.l));
   }
   return give_value_sets(task, sets);
 }

@@ -11,10 +11,16 @@
 // Source      the usual yardstick of anonymised tables.
 #pragma once
 
+#include <vector>
+
 #include "rankveil/protect/task.h"
+#include "rankveil/protect/value_sets.h"
 
 namespace rankveil {
 
 Result<Protection> protect_generalise(const Task& task);
+
+// The blocks of a domain as the sets of its values.
+ValueSets blocks_of(std::uint32_t domain, std::uint32_t l);
 
 }  // namespace rankveil

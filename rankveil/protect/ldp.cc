@@ -101,10 +101,16 @@ std::vector<double> estimated_shares(const LdpChannel& channel, const std::vecto
   return shares;
 }
 
-namespace {
+void ldp_posterior(const LdpChannel& channel, const std::vector<double>& shares, ValueId said,
+                   std::vector<double>& out) {
+  out = shares;
+  if (said == missing_value) return;
+  double all = channel.extra() * shares[+said] + channel.even();
+  for (double& p : out) p *= channel.even() / all;
+  out[+said] = shares[+said] * (channel.extra() + channel.even()) / all;
+}
 
-// As many as it takes to tame a group of the least size.
-constexpr double pseudo_rows = 20;
+namespace {
 
 // Answers of all rows to one attribute, and what they say about the shares of every group: those of
 // the climb, behind them the silent ones, and the whole table last.
@@ -149,16 +155,16 @@ class AttributeAnswers {
       if (climb.group_of[row] != Climb::no_group) ++answers[climb.group_of[row]][+said_[row]];
     }
     std::vector<double> even(channel_.domain(), 1.0 / channel_.domain());
-    std::vector<double> overall = estimated_shares(channel_, everybody, even, pseudo_rows);
+    std::vector<double> overall = estimated_shares(channel_, everybody, even, ldp_pseudo_rows);
     for (const auto& group : answers) {
-      shares_.push_back(estimated_shares(channel_, group, overall, pseudo_rows));
+      shares_.push_back(estimated_shares(channel_, group, overall, ldp_pseudo_rows));
     }
     for (const auto& parts : silent.parts) {
       std::vector<double> sum(channel_.domain(), 0);
       for (std::uint32_t part : parts) {
         for (std::size_t x = 0; x < sum.size(); ++x) sum[x] += answers[part][x];
       }
-      shares_.push_back(estimated_shares(channel_, sum, overall, pseudo_rows));
+      shares_.push_back(estimated_shares(channel_, sum, overall, ldp_pseudo_rows));
     }
   }
 
@@ -169,16 +175,6 @@ class AttributeAnswers {
   std::vector<ValueId> said_;
   std::vector<std::vector<double>> shares_;
 };
-
-// Pr(value | said) for all values; the shares themselves when nothing was said.
-void posterior(const LdpChannel& channel, const std::vector<double>& shares, ValueId said,
-               std::vector<double>& out) {
-  out = shares;
-  if (said == missing_value) return;
-  double all = channel.extra() * shares[+said] + channel.even();
-  for (double& p : out) p *= channel.even() / all;
-  out[+said] = shares[+said] * (channel.extra() + channel.even()) / all;
-}
 
 // The group of every row among all that shares are estimated for.
 std::vector<std::uint32_t> groups_of(const Climb& climb, const SilentGroups& silent) {
@@ -195,8 +191,8 @@ double write_piece(const Piece& piece, const AttributeAnswers& answers,
   double largest_rounding = 0;
   std::vector<double> strengths;
   for (std::uint32_t row = piece.begin; row < piece.end; ++row) {
-    posterior(answers.channel(), answers.shares(group_of[row]), answers.said(RowId{row}),
-              strengths);
+    ldp_posterior(answers.channel(), answers.shares(group_of[row]), answers.said(RowId{row}),
+                  strengths);
     for (std::uint32_t v = 0; v < strengths.size(); ++v) {
       std::uint32_t level = nearest_level(strengths[v], signals.levels());
       double rounded = static_cast<double>(level) / signals.levels();

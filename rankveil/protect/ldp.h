@@ -61,6 +61,14 @@ class LdpChannel {
   double extra_;
 };
 
+// How many rows of the table's shares every group's estimate starts from: as many as it takes to
+// tame a group of the least size.
+inline constexpr double ldp_pseudo_rows = 20;
+
+// Pr(value | said) for all values; the shares themselves when nothing was said.
+void ldp_posterior(const LdpChannel& channel, const std::vector<double>& shares, ValueId said,
+                   std::vector<double>& out);
+
 // How common values are likely to be among rows of which `said[x]` said x: the mode of a Dirichlet
 // posterior with `pseudo_rows` rows of the shares `before` on top. With few answers, or answers
 // that mean little, it stays near `before`.

@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "rankveil/protect/asked_values.h"
-#include "rankveil/protect/value_sets.h"
 
 namespace rankveil {
 
@@ -39,12 +38,14 @@ ValueSets sets_of(const std::vector<std::uint64_t>& asked, std::uint32_t l) {
 
 }  // namespace
 
-Result<Protection> protect_pvsv(const Task& task) {
+std::vector<ValueSets> pvsv_sets(const Schema& schema, const Workload& workload, std::uint32_t l) {
   std::vector<ValueSets> sets;
-  for (const auto& asked : asked_values(task.table.schema(), task.workload)) {
-    sets.push_back(sets_of(asked, task.demand.l));
-  }
-  return give_value_sets(task, sets);
+  for (const auto& asked : asked_values(schema, workload)) sets.push_back(sets_of(asked, l));
+  return sets;
+}
+
+Result<Protection> protect_pvsv(const Task& task) {
+  return give_value_sets(task, pvsv_sets(task.table.schema(), task.workload, task.demand.l));
 }
 
 }  // namespace rankveil

@@ -13,10 +13,16 @@
 //             too few).
 #pragma once
 
+#include <vector>
+
 #include "rankveil/protect/task.h"
+#include "rankveil/protect/value_sets.h"
 
 namespace rankveil {
 
 Result<Protection> protect_pvsv(const Task& task);
+
+// The sets it gives, one ValueSets per private attribute: no secret is in them.
+std::vector<ValueSets> pvsv_sets(const Schema& schema, const Workload& workload, std::uint32_t l);
 
 }  // namespace rankveil

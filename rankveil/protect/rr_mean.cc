@@ -20,17 +20,33 @@ GroupShares shares_of(const Task& task, const Climb& climb) {
   return shares;
 }
 
+// Counts of a group's values, those without one last.
+std::vector<std::uint32_t> counts_of(const GroupShares& shares, std::uint32_t group,
+                                     PrivateId attribute) {
+  std::vector<std::uint32_t> counts;
+  std::uint32_t missing = shares.size(group);
+  for (std::uint32_t v = 0; v < shares.domain_sizes()[+attribute]; ++v) {
+    counts.push_back(shares.count(group, attribute, ValueId{static_cast<std::uint16_t>(v)}));
+    missing -= counts.back();
+  }
+  counts.push_back(missing);
+  return counts;
+}
+
 class Filler {
  public:
   Filler(const Task& task, const Climb& climb, const GroupShares& shares, PrivateId attribute,
          ProfileMaker& maker)
       : task_(task),
         climb_(climb),
-        shares_(shares),
         attribute_(attribute),
         maker_(maker),
         responses_(task, attribute),
-        domain_(task.private_column(attribute).domain_size()) {}
+        domain_(task.private_column(attribute).domain_size()) {
+    for (std::uint32_t group = 0; group < shares.groups(); ++group) {
+      counts_.push_back(counts_of(shares, group, attribute));
+    }
+  }
 
   void fill(std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t row = begin; row < end; ++row) {
@@ -46,58 +62,52 @@ class Filler {
   double largest_rounding() const { return largest_rounding_; }
 
  private:
-  std::uint64_t parts(ValueId value, ValueId said) const {
-    return value == said ? responses_.truth_parts() : responses_.other_parts();
-  }
-
-  // The sum over all answers of rows times parts: every row counts as one of the others, and those
-  // that have what was said for the difference as well.
-  std::uint64_t total(std::uint32_t group, ValueId said) const {
-    std::uint64_t rows = shares_.size(group);
-    std::uint64_t saying = said == missing_value ? rows - rows_with_value(group)
-                                                 : shares_.count(group, attribute_, said);
-    return (rows - saying) * responses_.other_parts() + saying * responses_.truth_parts();
-  }
-
-  std::uint64_t rows_with_value(std::uint32_t group) const {
-    std::uint64_t rows = 0;
-    for (std::uint32_t v = 0; v < domain_; ++v) {
-      rows += shares_.count(group, attribute_, ValueId{static_cast<std::uint16_t>(v)});
-    }
-    return rows;
-  }
-
   void fill_row(RowId row, std::uint32_t group, ValueId said) {
-    std::uint64_t all = total(group, said);
-    std::uint64_t levels = task_.demand.levels;
+    RrMeanStrengths strengths(counts_[group], said == missing_value ? domain_ : +said,
+                              task_.demand.l, task_.demand.levels);
     for (std::uint32_t v = 0; v < domain_; ++v) {
-      ValueId value{static_cast<std::uint16_t>(v)};
-      std::uint64_t part = levels * shares_.count(group, attribute_, value) * parts(value, said);
-      if (part == 0) continue;
-      std::uint64_t strength = (part + all / 2) / all;
-      note_rounding(part, strength, all);
-      if (strength == 0) continue;
-      maker_.signals().set(row, attribute_, value, static_cast<std::uint32_t>(strength));
+      if (counts_[group][v] == 0) continue;
+      largest_rounding_ = std::max(largest_rounding_, strengths.rounding(v));
+      std::uint32_t steps = strengths.steps(v);
+      if (steps == 0) continue;
+      maker_.signals().set(row, attribute_, ValueId{static_cast<std::uint16_t>(v)}, steps);
     }
-  }
-
-  void note_rounding(std::uint64_t part, std::uint64_t strength, std::uint64_t all) {
-    double exact = static_cast<double>(part) / static_cast<double>(all);
-    double difference = std::abs(exact - static_cast<double>(strength));
-    largest_rounding_ = std::max(largest_rounding_, difference / task_.demand.levels);
   }
 
   const Task& task_;
   const Climb& climb_;
-  const GroupShares& shares_;
   PrivateId attribute_;
   ProfileMaker& maker_;
   Responses responses_;
   std::uint32_t domain_;
+  std::vector<std::vector<std::uint32_t>> counts_;  // [group]
   double largest_rounding_ = 0;
 };
 
 }  // namespace
+
+// As Responses has them.
+RrMeanStrengths::RrMeanStrengths(std::span<const std::uint32_t> counts, std::uint32_t said,
+                                 std::uint32_t l, std::uint32_t levels)
+    : counts_(counts), said_(said), truth_(counts.size() - 1), other_(l - 1), levels_(levels) {
+  std::uint64_t rows = 0;
+  for (std::uint32_t count : counts) rows += count;
+  all_ = (rows - counts[said]) * other_ + counts[said] * truth_;
+}
+
+std::uint64_t RrMeanStrengths::part(std::uint32_t value) const {
+  return levels_ * counts_[value] * (value == said_ ? truth_ : other_);
+}
+
+std::uint32_t RrMeanStrengths::steps(std::uint32_t value) const {
+  return all_ == 0 ? 0 : static_cast<std::uint32_t>((part(value) + all_ / 2) / all_);
+}
+
+double RrMeanStrengths::rounding(std::uint32_t value) const {
+  if (all_ == 0) return 0;
+  double exact = static_cast<double>(part(value)) / static_cast<double>(all_);
+  return std::abs(exact - steps(value)) / static_cast<double>(levels_);
+}
 
 Result<Protection> protect_rr_mean(const Task& task) {
   Climb groups = climb(task);

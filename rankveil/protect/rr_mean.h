@@ -17,10 +17,36 @@
 // Cost        two keyed hashes per row and attribute, and one division per value.
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "rankveil/protect/task.h"
 
 namespace rankveil {
 
 Result<Protection> protect_rr_mean(const Task& task);
+
+// What one answer means in one group.
+class RrMeanStrengths {
+ public:
+  // `counts`: how many rows of the group have each value, and how many have none, last. `said`: a
+  // value, or the domain's size for "no value".
+  RrMeanStrengths(std::span<const std::uint32_t> counts, std::uint32_t said, std::uint32_t l,
+                  std::uint32_t levels);
+
+  // In steps of 1/levels.
+  std::uint32_t steps(std::uint32_t value) const;
+  // How far that is from what it stands for.
+  double rounding(std::uint32_t value) const;
+
+ private:
+  std::uint64_t part(std::uint32_t value) const;
+
+  std::span<const std::uint32_t> counts_;
+  std::uint32_t said_;
+  std::uint64_t truth_, other_;  // parts of an answer: the own one, each other one
+  std::uint64_t levels_;
+  std::uint64_t all_ = 0;
+};
 
 }  // namespace rankveil
