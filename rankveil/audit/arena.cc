@@ -1,0 +1,144 @@
+#include "rankveil/audit/arena.h"
+
+#include <algorithm>
+#include <array>
+
+#include "rankveil/protect/ladder.h"
+#include "rankveil/protect/scheme.h"
+
+namespace rankveil::audit {
+
+namespace {
+
+using attack::MakeProfile;
+
+bool has_missing_private_values(const Table& truth) {
+  for (std::uint32_t i = truth.schema().public_count(); i < truth.schema().size(); ++i) {
+    const Column& column = truth.column(AttributeId{i});
+    std::size_t present = 0;
+    column.for_each([&](std::size_t, std::uint32_t) { ++present; });
+    if (present != column.size()) return true;
+  }
+  return false;
+}
+
+template <typename List>
+bool contains(const List& list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+// Whose profile of a row is a function of the row, the workload and the key.
+constexpr std::array<std::string_view, 5> row_by_row = {"pvsv", "random", "generalise", "esvt",
+                                                        "rr"};
+
+Table one_row(const Schema& schema, std::span<const ValueId> values) {
+  std::vector<Column> columns;
+  for (std::uint32_t i = 0; i < schema.size(); ++i) {
+    columns.emplace_back(schema.attributes[i].domain.size(), values.subspan(i, 1));
+  }
+  return Table(schema, std::move(columns), RowNames(RowNumbers{1}));
+}
+
+MakeProfile by_scheme(const Schema& schema, const Mechanism& mechanism) {
+  return [schema, mechanism](std::span<const ValueId> values) -> Result<Profiles> {
+    Table table = one_row(schema, values);
+    SecretKey key = SecretKey::from_seed(1);
+    Task task{.table = table,
+              .workload = mechanism.workload,
+              .demand = mechanism.demand,
+              .key = key,
+              .threads = 1};
+    auto made = protect(task);
+    if (!made) return made.error();
+    return std::move(made->profiles);
+  };
+}
+
+// Shares of the whole table in full; without `shares`, nothing.
+MakeProfile waiting(const GroupedProfiles& like, const Table& truth, bool shares) {
+  Workload none;
+  Demand demand;
+  SecretKey key = SecretKey::from_seed(1);
+  Task task{.table = truth, .workload = none, .demand = demand, .key = key};
+  std::vector<RowId> rows;
+  for (std::uint32_t row = 0; shares && row < truth.rows(); ++row) rows.push_back(RowId{row});
+  GroupShares counts(1, task.private_domain_sizes());
+  count_values(task, rows, 0, counts);
+  counts.set_in_full(0);
+  GroupedProfiles profile{like.keep,
+                          LevelProfiles(1, task.private_domain_sizes(), like.signals.levels()),
+                          {0},
+                          std::move(counts)};
+  return [made = Profiles(std::move(profile))](std::span<const ValueId>) -> Result<Profiles> {
+    return made;
+  };
+}
+
+// Whether the index takes such rows at all.
+bool fits(const Index& index, const MakeProfile& make) {
+  attack::IndexTarget target(index, 1, make);
+  std::vector<ValueId> values(index.schema().size(), ValueId{0});
+  return target.insert(values).has_value();
+}
+
+}  // namespace
+
+bool shows_own_value(std::string_view scheme) {
+  // estt replaces values where a set lacks some; the rest answer at random or not at all.
+  constexpr std::array<std::string_view, 5> others = {"rr", "estt", "drop", "ldp", "capped"};
+  return !contains(others, scheme);
+}
+
+attack::Belief belief_about(const IndexInfo& info, const Profiles& profiles, const Table& truth) {
+  attack::Belief belief;
+  if (info.unprotected() || profiles.unprotected()) {
+    belief.kind = attack::ProfileKind::OneValue;
+    belief.none_missing = !has_missing_private_values(truth);
+    return belief;
+  }
+  const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds());
+  if (levels == nullptr) {
+    belief.kind = attack::ProfileKind::Graded;
+    return belief;
+  }
+  belief.kind = levels->levels() == 1 ? attack::ProfileKind::Sets : attack::ProfileKind::Graded;
+  if (levels->levels() > 1) belief.levels = levels->levels();
+  belief.own_rows_match = contains(row_by_row, info.scheme) && shows_own_value(info.scheme);
+  return belief;
+}
+
+MakeProfile profile_of_new_row(const Index& index, const Profiles& profiles, const Table& truth,
+                               const std::optional<Mechanism>& mechanism) {
+  if (index.info().unprotected()) return attack::unprotected_row(index.schema());
+  const Scheme* scheme = find_scheme(index.info().scheme);
+  if (scheme == nullptr || !mechanism) return {};
+  MakeProfile make;
+  if (contains(row_by_row, scheme->name)) {
+    make = by_scheme(index.schema(), *mechanism);
+  } else if (const auto* grouped = std::get_if<GroupedProfiles>(&profiles.kinds());
+             grouped != nullptr && scheme->climbs) {
+    make = waiting(*grouped, truth, scheme->promise != PromiseKind::LikelihoodRatio);
+  }
+  return make && fits(index, make) ? make : MakeProfile{};
+}
+
+Arena index_arena(const Index& index, const Profiles& profiles, const Table& truth,
+                  const std::optional<Mechanism>& mechanism, std::uint32_t k) {
+  Arena arena;
+  arena.knowledge.schema = index.schema();
+  for (std::uint32_t i = 0; i < index.schema().public_count(); ++i) {
+    arena.knowledge.public_columns.push_back(truth.column(AttributeId{i}));
+  }
+  arena.knowledge.weights = weights_of(index.schema());
+  arena.knowledge.k = k;
+  arena.knowledge.belief = belief_about(index.info(), profiles, truth);
+  MakeProfile make = profile_of_new_row(index, profiles, truth, mechanism);
+  arena.takes_inserts = static_cast<bool>(make);
+  arena.own_value_shows = shows_own_value(index.info().scheme);
+  arena.fresh = [index, k, make]() -> Result<std::unique_ptr<attack::Target>> {
+    return std::unique_ptr<attack::Target>(new attack::IndexTarget(index, k, make));
+  };
+  return arena;
+}
+
+}  // namespace rankveil::audit

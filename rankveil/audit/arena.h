@@ -1,0 +1,48 @@
+// Where victims are attacked: what everybody knows, and targets that nobody has touched yet.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "rankveil/attack/index_target.h"
+#include "rankveil/attack/target.h"
+#include "rankveil/audit/levels.h"
+#include "rankveil/base/result.h"
+#include "rankveil/ranking/index.h"
+#include "rankveil/table/table.h"
+
+namespace rankveil::audit {
+
+using MakeTarget = std::function<Result<std::unique_ptr<attack::Target>>()>;
+
+struct Arena {
+  attack::Knowledge knowledge;
+  MakeTarget fresh;
+  bool takes_inserts = false;
+  // A row's own value is always among those that it matches: the only value that a row can match is
+  // its own. Not so where a defense shows values that are not the row's.
+  bool own_value_shows = true;
+  std::uint32_t threads = 0;  // 1: targets must not be used at the same time
+};
+
+// How rows of an index match values: the belief of an adversary who knows what kind of defense it
+// meets, and nothing about the key.
+attack::Belief belief_about(const IndexInfo& info, const Profiles& profiles, const Table& truth);
+
+// Whether the scheme lets every row match its own value.
+bool shows_own_value(std::string_view scheme);
+
+// What a defense makes of one row that somebody inserts. Unprotected, the row's values. Schemes
+// that treat every row by itself are run on it (with a key of their own). Schemes that hide new
+// rows until enough have come show the shares of the whole table, or nothing. Empty: the scheme
+// needs the whole table for that, and the index is attacked with queries only.
+attack::MakeProfile profile_of_new_row(const Index& index, const Profiles& profiles,
+                                       const Table& truth,
+                                       const std::optional<Mechanism>& mechanism);
+
+// An index in this process. `profiles`: index.profiles(). REQUIRES: no row is deleted.
+Arena index_arena(const Index& index, const Profiles& profiles, const Table& truth,
+                  const std::optional<Mechanism>& mechanism, std::uint32_t k);
+
+}  // namespace rankveil::audit

@@ -1,0 +1,177 @@
+#include "rankveil/audit/campaign.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <numeric>
+
+#include "rankveil/base/parallel.h"
+#include "rankveil/base/random.h"
+
+namespace rankveil::audit {
+
+namespace {
+
+// Strengths as far as they are known: the middle of what is possible.
+std::vector<double> weights_of(const attack::Finding& finding,
+                               const std::vector<ValueId>& candidates, attack::ProfileKind kind) {
+  std::vector<double> weights;
+  double sum = 0;
+  for (ValueId value : candidates) {
+    const attack::Strength& strength = finding.strengths[+value];
+    bool graded = kind == attack::ProfileKind::Graded;
+    weights.push_back(graded ? (strength.low + strength.high) / 2 : 1);
+    sum += weights.back();
+  }
+  // Nothing matched and nothing open: all values are candidates again.
+  bool alike = sum <= 0;
+  for (double& weight : weights) {
+    weight = alike ? 1 / static_cast<double>(weights.size()) : weight / sum;
+  }
+  return weights;
+}
+
+// Tells a caller how far many threads are together.
+class SharedProgress {
+ public:
+  SharedProgress(const Progress& progress, std::string what, std::size_t count)
+      : progress_(progress), what_(std::move(what)), count_(count) {}
+
+  void step() {
+    std::size_t done = ++done_;
+    std::size_t every = std::max<std::size_t>(count_ / 100, 1);
+    if (!progress_ || done % every != 0) return;
+    std::lock_guard lock(mutex_);
+    report(progress_, what_, static_cast<double>(done) / static_cast<double>(count_));
+  }
+
+ private:
+  const Progress& progress_;
+  std::string what_;
+  std::size_t count_;
+  std::atomic<std::size_t> done_ = 0;
+  std::mutex mutex_;
+};
+
+Result<Attacked> attack_victim(const Arena& arena, const attack::Method& method,
+                               std::uint32_t victim, const CampaignOptions& options) {
+  auto target = arena.fresh();
+  if (!target) return target.error();
+  auto report = attack::run(method, {.knowledge = arena.knowledge,
+                                     .target = **target,
+                                     .victim = victim,
+                                     .priors = options.priors,
+                                     .budget = options.budget});
+  if (!report) return report.error();
+  return attacked(arena, victim, *report);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> draw_victims(std::uint32_t rows, std::uint64_t count,
+                                        std::uint64_t seed) {
+  std::vector<std::uint32_t> order(rows);
+  std::iota(order.begin(), order.end(), 0U);
+  auto wanted = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, rows));
+  Rng rng(seed);
+  for (std::uint32_t i = 0; i < wanted; ++i) {
+    std::swap(order[i], order[i + rng.below(rows - i)]);
+  }
+  order.resize(wanted);
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
+Result<std::vector<const attack::Method*>> choose_methods(const Arena& arena,
+                                                          std::span<const std::string> names) {
+  std::vector<const attack::Method*> chosen;
+  for (const std::string& name : names) {
+    if (name == "all") continue;
+    const attack::Method* method = attack::find_method(name);
+    if (method == nullptr) {
+      std::vector<std::string> all = {"all"};
+      for (const attack::Method& known : attack::methods()) all.emplace_back(known.name);
+      return wrong_use(fmt::format("there is no attack \"{}\"; there are {}", name,
+                                   fmt::format("{}", fmt::join(all, ", "))));
+    }
+    if (method->needs_inserts && !arena.takes_inserts) {
+      return wrong_use(
+          fmt::format("{} inserts rows, and this target takes none; use q-point or "
+                      "q-in, or all for every attack that works here",
+                      name));
+    }
+    chosen.push_back(method);
+  }
+  bool all = names.empty() || std::find(names.begin(), names.end(), "all") != names.end();
+  if (!all) return chosen;
+  chosen.clear();
+  for (const attack::Method& method : attack::methods()) {
+    if (!method.needs_inserts || arena.takes_inserts) chosen.push_back(&method);
+  }
+  return chosen;
+}
+
+Attacked attacked(const Arena& arena, std::uint32_t victim, const attack::Report& report) {
+  Attacked made{.victim = victim, .seen = report.seen};
+  made.queries = report.queries;
+  made.inserts = report.inserts;
+  std::uint64_t asked = 0;
+  for (const attack::Finding& finding : report.findings) {
+    Recovered& recovered = made.attributes.emplace_back();
+    asked += finding.queries;
+    recovered.queries = asked;
+    recovered.candidates = finding.candidates();
+    recovered.weights = weights_of(finding, recovered.candidates, arena.knowledge.belief.kind);
+    recovered.proven =
+        arena.own_value_shows && recovered.candidates.size() == 1 && finding.matched().size() == 1;
+    made.contradicted = made.contradicted || finding.outcome == attack::Outcome::Inconsistent;
+  }
+  return made;
+}
+
+Result<Campaign> run_campaign(const Arena& arena, const attack::Method& method,
+                              std::span<const std::uint32_t> victims,
+                              const CampaignOptions& options) {
+  Campaign campaign{std::string(method.name), std::vector<Attacked>(victims.size())};
+  std::vector<std::optional<Error>> errors(victims.size());
+  std::atomic<bool> failed = false;
+  SharedProgress progress(options.progress, "attacking with " + campaign.method, victims.size());
+  parallel_for(victims.size(), arena.threads, [&](std::size_t i) {
+    if (failed) return;
+    auto done = attack_victim(arena, method, victims[i], options);
+    if (done) {
+      campaign.victims[i] = *std::move(done);
+    } else {
+      errors[i] = done.error();
+      failed = true;
+    }
+    progress.step();
+  });
+  for (auto& error : errors) {
+    if (error) return *std::move(error);
+  }
+  return campaign;
+}
+
+Curve curve_of(const Campaign& campaign, const std::string& name) {
+  Curve curve{.name = name, .method = campaign.method, .victims = campaign.victims.size()};
+  std::vector<std::uint64_t> moments;
+  std::size_t attempts = 0;
+  for (const Attacked& attacked : campaign.victims) {
+    for (const Recovered& recovered : attacked.attributes) {
+      ++attempts;
+      if (recovered.proven) moments.push_back(recovered.queries);
+    }
+  }
+  std::sort(moments.begin(), moments.end());
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    if (i + 1 < moments.size() && moments[i + 1] == moments[i]) continue;
+    curve.points.push_back({static_cast<double>(moments[i]),
+                            static_cast<double>(i + 1) / static_cast<double>(attempts)});
+  }
+  return curve;
+}
+
+}  // namespace rankveil::audit

@@ -1,0 +1,22 @@
+// The true values of the rows that are attacked, numbered as the target numbers them.
+#pragma once
+
+#include <string>
+
+#include "rankveil/base/result.h"
+#include "rankveil/ranking/index.h"
+#include "rankveil/table/table.h"
+
+namespace rankveil::audit {
+
+// The rows of `index` with their values in `table`: attributes, domains and rows in the order of
+// the index. Private attributes that the index does not have are left out. A value that the index
+// does not know is missing: nobody can ask for it. REQUIRES: no row of the index is deleted
+// (Index::compact). Refuses: rows, or attributes, of the index that the table does not have.
+Result<Table> truth_of(const Table& table, const Index& index);
+
+// Tells tables apart: 16 hexadecimal digits over names, domains, values and ids. No secret, and no
+// protection against forgery.
+std::string fingerprint(const Table& table);
+
+}  // namespace rankveil::audit
