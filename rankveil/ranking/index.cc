@@ -207,12 +207,12 @@ void scan_together(const SegmentSlot& slot, std::uint32_t k, std::vector<BatchEn
   for (BatchEntry& entry : entries) {
     entry.segment.emplace(slot, entry.plan);
     entry.scan_plan.emplace(*entry.segment, k, floor_after(entry.best, k), false);
-    entry.scan = entry.scan_plan->start(false);
+    entry.scan = entry.scan_plan->start(0);
   }
   advance_together(entries, lines);
   for (BatchEntry& entry : entries) {
     std::vector<Hit> found = entry.scan->take();
-    if (found.size() < k && entry.scan_plan->guessed()) {
+    if (found.size() < k && entry.scan_plan->attempts() > 1) {
       found = best_of_segment(*entry.segment, k, floor_after(entry.best, k), 1);
     }
     entry.best = merge_best(std::move(entry.best), found, k);

@@ -63,15 +63,15 @@ QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weight
   bases = GroupBases(kind, share_columns(state, wishes, weights), std::ldexp(1.0, bits));
 }
 
-SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query)
-    : slot_(&slot), bases_(&query.bases) {
-  feeds_.reserve(query.wishes.size() * 2);
-  for (const Wish& wish : query.wishes) add_wish(wish);
+FeedList::FeedList(const std::vector<AttributePlanes>& attributes, std::uint32_t rows,
+                   const std::vector<Wish>& wishes)
+    : rows_(rows) {
+  feeds_.reserve(wishes.size() * 2);
+  for (const Wish& wish : wishes) add_wish(attributes[wish.attribute], wish);
 }
 
-void SegmentPlan::add_wish(const Wish& wish) {
+void FeedList::add_wish(const AttributePlanes& planes, const Wish& wish) {
   if (wish.weight == 0) return;  // nothing is kept: only shares count
-  const AttributePlanes& planes = segment().attributes[wish.attribute];
   if (planes.bits > 1) {
     add_strengths(planes, wish);
   } else {
@@ -79,7 +79,7 @@ void SegmentPlan::add_wish(const Wish& wish) {
   }
 }
 
-void SegmentPlan::add_strengths(const AttributePlanes& planes, const Wish& wish) {
+void FeedList::add_strengths(const AttributePlanes& planes, const Wish& wish) {
   for (ValueId value : *wish.values) {
     if (+value >= planes.domain_size()) continue;  // a value that came with later rows
     for (std::uint32_t bit = 0; bit < planes.bits; ++bit) {
@@ -88,7 +88,7 @@ void SegmentPlan::add_strengths(const AttributePlanes& planes, const Wish& wish)
   }
 }
 
-void SegmentPlan::add_union(const AttributePlanes& planes, const Wish& wish) {
+void FeedList::add_union(const AttributePlanes& planes, const Wish& wish) {
   if (wish.values->size() == 1 && +wish.values->front() < planes.domain_size()) {
     return add_feed(planes.plane(+wish.values->front()), wish.weight);
   }
@@ -101,7 +101,7 @@ void SegmentPlan::add_union(const AttributePlanes& planes, const Wish& wish) {
   if (parts.size() == 1) return add_feed(*parts[0], wish.weight);
   if (parts.empty()) return;
   std::uint64_t* joined = scratch_plane();
-  std::size_t words = std::size_t{lines_of(segment().rows)} * kernels::words_per_line;
+  std::size_t words = std::size_t{lines_of(rows_)} * kernels::words_per_line;
   for (const Plane* part : parts) {
     if (part->bits != nullptr) {
       for (std::size_t i = 0; i < words; ++i) joined[i] |= part->bits[i];
@@ -111,7 +111,7 @@ void SegmentPlan::add_union(const AttributePlanes& planes, const Wish& wish) {
   feeds_.push_back({joined, wish.weight});
 }
 
-void SegmentPlan::add_feed(const Plane& plane, std::int64_t weight) {
+void FeedList::add_feed(const Plane& plane, std::int64_t weight) {
   if (plane.bits != nullptr) {
     feeds_.push_back({plane.bits, weight});
   } else if (!plane.rows.empty()) {
@@ -121,13 +121,18 @@ void SegmentPlan::add_feed(const Plane& plane, std::int64_t weight) {
   }
 }
 
-std::uint64_t* SegmentPlan::scratch_plane() {
-  return scratch_.emplace_back(plane_stride(segment().rows)).data();
+std::uint64_t* FeedList::scratch_plane() {
+  return scratch_.emplace_back(plane_stride(rows_)).data();
 }
+
+SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query)
+    : slot_(&slot),
+      query_(&query),
+      list_(slot.segment->attributes, slot.segment->rows, query.wishes) {}
 
 std::int64_t SegmentPlan::planes_score(std::uint32_t position) const {
   std::int64_t total = 0;
-  for (const Feed& feed : feeds_) {  // without a branch: nobody can guess these bits
+  for (const Feed& feed : feeds()) {  // without a branch: nobody can guess these bits
     std::uint64_t bit = (feed.plane[position / 64] >> (position % 64)) & 1;
     total += feed.weight & -static_cast<std::int64_t>(bit);
   }
@@ -139,7 +144,7 @@ void SegmentPlan::planes_scores(std::uint32_t begin_line, std::uint32_t end_line
   std::size_t first = std::size_t{begin_line} * kernels::words_per_line;
   std::size_t words = std::size_t{end_line - begin_line} * kernels::words_per_line;
   std::fill(out, out + words * 64, 0);
-  for (const Feed& feed : feeds_) {
+  for (const Feed& feed : feeds()) {
     for (std::size_t i = 0; i < words; ++i) {
       for (std::uint64_t left = feed.plane[first + i]; left != 0; left &= left - 1) {
         out[i * 64 + static_cast<std::size_t>(std::countr_zero(left))] += feed.weight;

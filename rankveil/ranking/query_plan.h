@@ -37,15 +37,38 @@ struct Feed {
   std::int64_t weight;
 };
 
+// The planes of a query's wishes.
+class FeedList {
+ public:
+  // `attributes` are of `rows` rows, and have to outlive this.
+  FeedList(const std::vector<AttributePlanes>& attributes, std::uint32_t rows,
+           const std::vector<Wish>& wishes);
+
+  const std::vector<Feed>& feeds() const { return feeds_; }
+
+ private:
+  void add_wish(const AttributePlanes& planes, const Wish& wish);
+  void add_union(const AttributePlanes& planes, const Wish& wish);
+  void add_strengths(const AttributePlanes& planes, const Wish& wish);
+  void add_feed(const Plane& plane, std::int64_t weight);
+  std::uint64_t* scratch_plane();
+
+  std::uint32_t rows_;
+  std::vector<Feed> feeds_;
+  std::vector<AlignedWords> scratch_;
+};
+
 // The query against one segment.
 class SegmentPlan {
  public:
+  // `query` has to outlive this.
   SegmentPlan(const SegmentSlot& slot, const QueryPlan& query);
 
   const SegmentSlot& slot() const { return *slot_; }
   const Segment& segment() const { return *slot_->segment; }
-  const std::vector<Feed>& feeds() const { return feeds_; }
-  const GroupBases& bases() const { return *bases_; }
+  const std::vector<Wish>& wishes() const { return query_->wishes; }
+  const std::vector<Feed>& feeds() const { return list_.feeds(); }
+  const GroupBases& bases() const { return query_->bases; }
   bool grouped() const { return segment().groups.has_value(); }
 
   // Without bases. `position` counts as the planes do.
@@ -53,22 +76,15 @@ class SegmentPlan {
   // What the row's group gives it; 0 without groups.
   std::int64_t base_at(std::uint32_t position) const {
     if (!grouped()) return 0;
-    return bases_->of(segment().group_at(position));
+    return bases().of(segment().group_at(position));
   }
   // planes_score of 512 x (end - begin) positions.
   void planes_scores(std::uint32_t begin_line, std::uint32_t end_line, std::int64_t* out) const;
 
  private:
-  void add_wish(const Wish& wish);
-  void add_union(const AttributePlanes& planes, const Wish& wish);
-  void add_strengths(const AttributePlanes& planes, const Wish& wish);
-  void add_feed(const Plane& plane, std::int64_t weight);
-  std::uint64_t* scratch_plane();
-
   const SegmentSlot* slot_;
-  const GroupBases* bases_;
-  std::vector<Feed> feeds_;
-  std::vector<AlignedWords> scratch_;
+  const QueryPlan* query_;
+  FeedList list_;
 };
 
 }  // namespace rankveil

@@ -12,17 +12,14 @@
 // Plain: scores of all rows are added up one by one. For queries without planes, or with more
 // than a kernel takes.
 //
-// The first two start from a guess: the score that, a sample of lines says, two or three times k
-// rows reach.
+// The first two start from a guess (first_guess.h).
 #include "rankveil/ranking/scan.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstring>
-#include <numeric>
 
 #include "rankveil/base/parallel.h"
+#include "rankveil/ranking/first_guess.h"
+#include "rankveil/ranking/hit_rows.h"
 #include "rankveil/ranking/top_buffer.h"
 
 namespace rankveil {
@@ -34,132 +31,10 @@ using kernels::words_per_line;
 namespace {
 
 constexpr std::uint32_t lines_per_call = 32;
-// Bounds are sums of rounded weights; a larger limit bounds closer, but leaves less for rounding
-// up.
-constexpr std::int64_t bound_limit = 230;
-// How many lines a first guess looks at: one in `per_sampled`, from `least` to `most`; and how many
-// sampled rows must reach it. Scores that take few values need no close guess.
-struct SampleSize {
-  std::uint32_t per_sampled;
-  std::uint32_t least;
-  std::uint32_t most;
-  std::uint32_t least_rank;
-};
-constexpr SampleSize counting_sample{128, 8, 64, 6};
-constexpr SampleSize bounding_sample{48, 32, 128, 12};
 // Lines of up to this many runs have one threshold for all their words.
 constexpr std::size_t most_runs_by_line = 40;
 // A query that reads this much will not find it in a cache next time.
 constexpr std::size_t far_bytes = 4 << 20;
-
-std::int64_t total_of(const std::vector<Feed>& feeds) {
-  std::int64_t total = 0;
-  for (const Feed& feed : feeds) total += feed.weight;
-  return total;
-}
-
-std::int64_t common_factor(const std::vector<Feed>& feeds) {
-  std::int64_t factor = 0;
-  for (const Feed& feed : feeds) factor = std::gcd(factor, feed.weight);
-  return factor;
-}
-
-// The whole number of units nearest to a weight.
-std::int64_t rounded(std::int64_t weight, double per_unit) {
-  return std::llround(static_cast<double>(weight) * per_unit);
-}
-
-// How far rounded weights are off in all; the largest number there is if their sum is too large for
-// a kernel, or nothing is left of them.
-std::int64_t rounding_error(const std::vector<Feed>& feeds, std::int64_t unit) {
-  std::int64_t error = 0;
-  std::int64_t sum = 0;
-  double per_unit = 1.0 / static_cast<double>(unit);
-  for (const Feed& feed : feeds) {
-    std::int64_t units = rounded(feed.weight, per_unit);
-    sum += units;
-    error += std::abs(feed.weight - units * unit);
-  }
-  return sum == 0 || sum > kernels::largest_sum ? INT64_MAX : error;
-}
-
-// The unit that rounds the weights best: one of a few from the least that can do to twice that, or
-// a multiple of the common factor by a power of two, which leaves the bits of strengths whole.
-std::int64_t choose_unit(const std::vector<Feed>& feeds, std::int64_t factor) {
-  constexpr std::int64_t steps = 12;
-  std::int64_t least = total_of(feeds) / bound_limit + 1;
-  std::int64_t best = least;
-  std::int64_t best_error = INT64_MAX;
-  auto consider = [&](std::int64_t unit) {
-    std::int64_t error = rounding_error(feeds, unit);
-    if (error >= best_error) return;
-    best = unit;
-    best_error = error;
-  };
-  while (factor < least) factor *= 2;
-  consider(factor);
-  for (std::int64_t i = 0; i <= steps; ++i) consider(least + least * i / steps);
-  return best;
-}
-
-}  // namespace
-
-// Weights are rounded to whole units. What is rounded down counts as if every row had it: as slack.
-// So the low bits of strengths are not read at all.
-Summing choose_sums(const std::vector<Feed>& feeds) {
-  Summing sums;
-  if (feeds.empty()) return sums;
-  sums.unit = common_factor(feeds);
-  sums.exact = total_of(feeds) / sums.unit <= kernels::largest_sum;
-  if (!sums.exact) sums.unit = choose_unit(feeds, sums.unit);
-  std::vector<const std::uint64_t*> planes;
-  std::vector<std::uint32_t> weights;
-  planes.reserve(feeds.size());
-  weights.reserve(feeds.size());
-  std::int64_t largest = 0;
-  double per_unit = 1.0 / static_cast<double>(sums.unit);
-  for (const Feed& feed : feeds) {
-    std::int64_t units = rounded(feed.weight, per_unit);
-    largest += units;
-    sums.slack += std::max<std::int64_t>(0, feed.weight - units * sums.unit);
-    if (units == 0) continue;
-    planes.push_back(feed.plane);
-    weights.push_back(static_cast<std::uint32_t>(units));
-  }
-  bool fits = largest <= kernels::largest_sum && planes.size() <= kernels::most_planes;
-  if (planes.empty() || !fits) return sums;  // every weight would round to the same
-  sums.program.emplace(std::move(planes), weights, static_cast<std::uint32_t>(largest));
-  return sums;
-}
-
-namespace {
-
-// Clears the bits of deleted rows and of the padding behind the last row.
-std::uint64_t live_mask(const SegmentPlan& plan, std::uint32_t word, std::uint64_t mask) {
-  std::uint32_t rows = plan.segment().rows;
-  if (std::uint64_t{word} * 64 + 64 > rows) {
-    std::uint32_t used = rows > word * 64 ? rows - word * 64 : 0;
-    mask &= used == 0 ? 0 : ~std::uint64_t{0} >> (64 - used);
-  }
-  if (plan.slot().deleted != nullptr && !plan.grouped()) mask &= ~(*plan.slot().deleted)[word];
-  return mask;
-}
-
-// Calls visit(word, bit, hit line) for every passing live row.
-template <typename Visit>
-void for_each_row(const SegmentPlan& plan, const HitLine& hit, const Visit& visit) {
-  std::uint32_t passing = 0;  // words with passing rows; mostly one, somewhere
-  for (std::uint32_t i = 0; i < words_per_line; ++i) {
-    passing |= static_cast<std::uint32_t>(hit.mask[i] != 0) << i;
-  }
-  for (; passing != 0; passing &= passing - 1) {
-    auto i = static_cast<std::uint32_t>(std::countr_zero(passing));
-    std::uint32_t word = hit.line * words_per_line + i;
-    for (std::uint64_t left = live_mask(plan, word, hit.mask[i]); left != 0; left &= left - 1) {
-      visit(i, static_cast<std::uint32_t>(std::countr_zero(left)));
-    }
-  }
-}
 
 // Where kernels put what they find: one for each thread, so that it stays cached.
 HitLine* hit_buffer() {
@@ -174,120 +49,6 @@ std::uint8_t* window_scratch(std::size_t runs) {
   return scratch.data();
 }
 
-// ---- A first guess ----
-
-// Lines spread evenly over the segment, with the sums of all their rows.
-struct Sample {
-  std::unique_ptr<HitLine[]> lines;
-  std::uint32_t count;
-};
-
-Sample sample_of(const SegmentPlan& plan, const PlaneProgram& program, const SampleSize& size) {
-  std::uint32_t whole_lines = plan.segment().rows / rows_per_line;
-  std::uint32_t count = std::clamp(whole_lines / size.per_sampled, size.least, size.most);
-  count = std::min(count, whole_lines / 4);
-  Sample sample{std::make_unique_for_overwrite<HitLine[]>(count), count};
-  kernels::Program view = program.view();
-  auto line_of = [&](std::uint32_t i) {
-    return static_cast<std::uint32_t>(std::uint64_t{2 * i + 1} * whole_lines / (2 * count));
-  };
-  for (std::uint32_t i = 0; i < count; ++i) {
-    for (std::uint32_t p = 0; p < view.plane_count; ++p) {
-      __builtin_prefetch(view.planes[p] + std::size_t{line_of(i)} * words_per_line);
-    }
-  }
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::uint32_t line = line_of(i);
-    HitLine& hit = sample.lines[i];
-    kernels::kernel_in_use().find(view, line, line + 1, {}, &hit);
-    if (plan.slot().deleted == nullptr) continue;
-    for (std::uint32_t w = 0; w < words_per_line; ++w) {
-      hit.mask[w] = live_mask(plan, line * words_per_line + w, hit.mask[w]);
-    }
-  }
-  return sample;
-}
-
-void mask_reaching(const HitLine& line, std::uint32_t slices, std::uint32_t threshold,
-                   std::uint64_t* mask) {
-  std::uint64_t carry[words_per_line];
-  std::fill(std::begin(carry), std::end(carry), ~std::uint64_t{0});
-  for (std::uint32_t i = 0; i < slices; ++i) {
-    const std::uint64_t* slice = line.slices[i];
-    if ((threshold >> i) & 1) {
-      for (std::uint32_t w = 0; w < words_per_line; ++w) carry[w] &= slice[w];
-    } else {
-      for (std::uint32_t w = 0; w < words_per_line; ++w) carry[w] |= slice[w];
-    }
-  }
-  for (std::uint32_t w = 0; w < words_per_line; ++w) mask[w] = line.mask[w] & carry[w];
-}
-
-// The largest sum that at least `wanted` rows of the sample reach.
-std::uint32_t sum_reached_by(const Sample& sample, const PlaneProgram& program,
-                             std::uint32_t wanted) {
-  std::uint32_t low = 0;
-  std::uint32_t high = program.largest();
-  while (low < high) {
-    std::uint32_t middle = (low + high + 1) / 2;
-    std::uint32_t count =
-        kernels::kernel_in_use().count(sample.lines.get(), sample.count, program.slices(), middle);
-    if (count >= wanted) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return low;
-}
-
-// How many of the sample's best rows stand for about `rows` rows of the segment.
-std::uint64_t sample_rank(const SegmentPlan& plan, std::size_t lines, std::uint64_t rows,
-                          std::uint64_t least) {
-  std::uint64_t sampled = lines * rows_per_line;
-  std::uint64_t share = (sampled * rows + plan.segment().rows - 1) / plan.segment().rows;
-  return std::max(least, share);
-}
-
-// The exact score of the `wanted`-th best sampled row, looking only at rows with high sums.
-std::int64_t score_reached_by(const SegmentPlan& plan, const Sample& sample, const Summing& sums,
-                              std::uint32_t wanted) {
-  const PlaneProgram& program = *sums.program;
-  std::uint32_t sum = sum_reached_by(sample, program, 4 * wanted);
-  std::vector<std::int64_t> scores;  // of planes alone at first
-  std::vector<std::uint32_t> groups;
-  for (std::uint32_t i = 0; i < sample.count; ++i) {
-    HitLine& line = sample.lines[i];
-    mask_reaching(line, program.slices(), sum, line.mask);
-    for_each_row(plan, line, [&](std::uint32_t word, std::uint32_t bit) {
-      std::uint32_t position = line.line * rows_per_line + word * 64 + bit;
-      scores.push_back(sums.exact ? line.sum(program.slices(), word, bit) * sums.unit
-                                  : plan.planes_score(position));
-      if (!plan.grouped()) return;
-      groups.push_back(plan.segment().group_at(position));
-      plan.bases().prefetch(groups.back());
-    });
-  }
-  for (std::size_t i = 0; i < groups.size(); ++i) scores[i] += plan.bases().of(groups[i]);
-  if (scores.size() < wanted) return no_floor;
-  auto place = scores.begin() + (wanted - 1);
-  std::nth_element(scores.begin(), place, scores.end(), std::greater<>());
-  return *place;
-}
-
-std::int64_t guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k) {
-  if (!sums.program) return no_floor;
-  bool counting = sums.exact && !plan.grouped();
-  const SampleSize& size = counting ? counting_sample : bounding_sample;
-  Sample sample = sample_of(plan, *sums.program, size);
-  std::uint64_t rows = std::uint64_t{k} * (counting ? 3 : 2);
-  std::uint64_t wanted = sample_rank(plan, sample.count, rows, size.least_rank);
-  if (sample.count == 0 || wanted * 8 > sample.count * rows_per_line) return no_floor;
-  auto rank = static_cast<std::uint32_t>(wanted);
-  if (counting) return sum_reached_by(sample, *sums.program, rank) * sums.unit;
-  return score_reached_by(plan, sample, sums, rank);
-}
-
 }  // namespace
 
 struct ScanPlan::Choice {
@@ -295,7 +56,7 @@ struct ScanPlan::Choice {
   std::uint32_t k;
   std::int64_t floor;
   Summing sums;
-  std::int64_t guess;
+  std::vector<std::int64_t> starts;  // falling, to the floor
 };
 
 namespace {
@@ -577,20 +338,24 @@ class PlainScan : public Scan {
 }  // namespace
 
 ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor, bool alone) {
-  Choice choice{&segment, k, floor, choose_sums(segment.feeds()), no_floor};
+  Choice choice{&segment, k, floor, choose_sums(segment.feeds()), {}};
   std::size_t bytes = segment.feeds().size() * segment.segment().rows / 8;
   if (choice.sums.program) choice.sums.program->expect_far(alone && bytes >= far_bytes);
-  choice.guess = std::max(floor, guess_floor(segment, choice.sums, k));
+  Guess guess = guess_floor(segment, choice.sums, k);
+  for (std::int64_t start : {guess.likely, guess.cautious}) {
+    if (start > floor) choice.starts.push_back(start);
+  }
+  choice.starts.push_back(floor);
   choice_ = std::make_unique<const Choice>(std::move(choice));
 }
 
 ScanPlan::~ScanPlan() = default;
 ScanPlan::ScanPlan(ScanPlan&&) noexcept = default;
 
-bool ScanPlan::guessed() const { return choice_->guess > choice_->floor; }
+std::size_t ScanPlan::attempts() const { return choice_->starts.size(); }
 
-std::unique_ptr<Scan> ScanPlan::start(bool from_floor) const {
-  std::int64_t floor = from_floor ? choice_->floor : choice_->guess;
+std::unique_ptr<Scan> ScanPlan::start(std::size_t attempt) const {
+  std::int64_t floor = choice_->starts[attempt];
   if (!choice_->sums.program) return std::make_unique<PlainScan>(*choice_);
   if (choice_->sums.exact && !choice_->plan->grouped()) {
     return std::make_unique<CountingScan>(*choice_, floor);
@@ -610,10 +375,10 @@ std::vector<Hit> merge_best(std::vector<Hit> left, const std::vector<Hit>& right
 namespace {
 
 std::vector<Hit> scan_lines(const ScanPlan& plan, std::uint32_t lines, std::uint32_t k,
-                            std::uint32_t threads, bool from_floor) {
+                            std::uint32_t threads, std::size_t attempt) {
   std::vector<std::vector<Hit>> parts(threads);
   parallel_for(threads, threads, [&](std::size_t i) {
-    auto scan = plan.start(from_floor);
+    auto scan = plan.start(attempt);
     auto begin = static_cast<std::uint32_t>(std::uint64_t{lines} * i / threads);
     auto end = static_cast<std::uint32_t>(std::uint64_t{lines} * (i + 1) / threads);
     scan->advance(begin, end);
@@ -632,8 +397,10 @@ std::vector<Hit> best_of_segment(const SegmentPlan& segment, std::uint32_t k, st
   if (lines == 0 || k == 0) return {};
   std::uint32_t parts = std::clamp<std::uint32_t>(threads, 1, lines);
   ScanPlan plan(segment, k, floor, true);
-  std::vector<Hit> best = scan_lines(plan, lines, k, parts, false);
-  if (best.size() < k && plan.guessed()) best = scan_lines(plan, lines, k, parts, true);
+  std::vector<Hit> best;
+  for (std::size_t attempt = 0; attempt < plan.attempts() && best.size() < k; ++attempt) {
+    best = scan_lines(plan, lines, k, parts, attempt);
+  }
   return best;
 }
 

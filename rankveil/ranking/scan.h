@@ -3,26 +3,13 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "rankveil/ranking/plane_program.h"
 #include "rankveil/ranking/query_plan.h"
+#include "rankveil/ranking/summing.h"
 
 namespace rankveil {
-
-inline constexpr std::int64_t no_floor = -1;  // lower than any score
-
-// The kernel's sums times `unit`, plus `slack`, are the scores of the planes, exactly (then there
-// is no slack) or as an upper bound. No program: there are no planes, or more than a kernel takes.
-struct Summing {
-  std::optional<PlaneProgram> program;
-  std::int64_t unit = 1;
-  std::int64_t slack = 0;
-  bool exact = true;
-};
-Summing choose_sums(const std::vector<Feed>& feeds);
 
 class UnitScan;
 
@@ -55,10 +42,10 @@ class ScanPlan {
   ~ScanPlan();
   ScanPlan(ScanPlan&&) noexcept;
 
-  // A scan that starts at a guessed score, or (`from_floor`) at the floor. A guess may be too high:
-  // when all scans together find fewer than k rows, scan again from the floor.
-  std::unique_ptr<Scan> start(bool from_floor) const;
-  bool guessed() const;
+  // A scan that starts at a guessed score. A guess may be too high: when all scans together find
+  // fewer than k rows, scan again with the next attempt, until the last, which starts at the floor.
+  std::unique_ptr<Scan> start(std::size_t attempt) const;
+  std::size_t attempts() const;
 
   struct Choice;
 

@@ -12,6 +12,7 @@
 #include "rankveil/ranking/block.h"
 #include "rankveil/ranking/planes.h"
 #include "rankveil/ranking/profiles.h"
+#include "rankveil/ranking/segment_sample.h"
 #include "rankveil/table/column.h"
 #include "rankveil/table/row_names.h"
 
@@ -64,7 +65,9 @@ struct Segment {
   std::vector<CodeColumn> columns;          // public
   SegmentNames names;
   std::optional<GroupLayout> groups;
+  LazySample lazy_sample;
 
+  const SegmentSample& sample() const { return lazy_sample.of(attributes, rows); }
   std::string name(std::uint32_t row) const;
   // Where row `row` stands in the planes. Linear in the number of groups.
   std::uint32_t position(std::uint32_t row) const;

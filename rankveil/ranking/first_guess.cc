@@ -1,0 +1,182 @@
+// Samples are whole lines, or, where rows stand group by group, single rows (see segment_sample.h).
+#include "rankveil/ranking/first_guess.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+
+#include "rankveil/ranking/hit_rows.h"
+
+namespace rankveil {
+
+using kernels::HitLine;
+using kernels::rows_per_line;
+using kernels::words_per_line;
+
+namespace {
+
+// How many lines a guess looks at: one in `per_sampled`, from `least` to `most`; and how many
+// sampled rows must reach it. Scores that take few values need no close guess.
+struct SampleSize {
+  std::uint32_t per_sampled;
+  std::uint32_t least;
+  std::uint32_t most;
+  std::uint32_t least_rank;
+};
+constexpr SampleSize counting_sample{128, 8, 64, 6};
+constexpr SampleSize bounding_sample{48, 32, 128, 12};
+// A cautious guess is reached by this many times as many sampled rows.
+constexpr std::uint32_t caution = 4;
+
+// Lines with the sums of all their rows. Row i of the lines, line.line * 512 and so on, stands at
+// position first + i * step.
+struct Sample {
+  std::unique_ptr<HitLine[]> lines;
+  std::uint32_t count = 0;
+  std::uint32_t step = 1;
+  std::uint32_t first = 0;
+
+  std::uint32_t rows() const { return count * rows_per_line; }
+  std::uint32_t position(const HitLine& line, std::uint32_t word, std::uint32_t bit) const {
+    return first + (line.line * rows_per_line + word * 64 + bit) * step;
+  }
+};
+
+// Lines spread evenly over the segment.
+Sample sample_lines(const SegmentPlan& plan, const PlaneProgram& program, const SampleSize& size) {
+  std::uint32_t whole_lines = plan.segment().rows / rows_per_line;
+  std::uint32_t count = std::clamp(whole_lines / size.per_sampled, size.least, size.most);
+  count = std::min(count, whole_lines / 4);
+  Sample sample{std::make_unique_for_overwrite<HitLine[]>(count), count};
+  kernels::Program view = program.view();
+  auto line_of = [&](std::uint32_t i) {
+    return static_cast<std::uint32_t>(std::uint64_t{2 * i + 1} * whole_lines / (2 * count));
+  };
+  for (std::uint32_t i = 0; i < count; ++i) {
+    for (std::uint32_t p = 0; p < view.plane_count; ++p) {
+      __builtin_prefetch(view.planes[p] + std::size_t{line_of(i)} * words_per_line);
+    }
+  }
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::uint32_t line = line_of(i);
+    HitLine& hit = sample.lines[i];
+    kernels::kernel_in_use().find(view, line, line + 1, {}, &hit);
+    if (plan.slot().deleted == nullptr) continue;
+    for (std::uint32_t w = 0; w < words_per_line; ++w) {
+      hit.mask[w] = live_mask(plan, line * words_per_line + w, hit.mask[w]);
+    }
+  }
+  return sample;
+}
+
+// The segment's sample of single rows.
+Sample sample_rows(const SegmentPlan& plan, const Summing& sums) {
+  const SegmentSample& rows = plan.segment().sample();
+  if (rows.rows == 0) return {};
+  FeedList list(rows.attributes, rows.rows, plan.wishes());
+  std::optional<PlaneProgram> program = same_sums(sums, list.feeds());
+  if (!program) return {};
+  std::uint32_t count = lines_of(rows.rows);
+  Sample sample{std::make_unique_for_overwrite<HitLine[]>(count), count, rows.step,
+                rows.position(0)};
+  kernels::kernel_in_use().find(program->view(), 0, count, {}, sample.lines.get());
+  for (std::uint32_t w = 0; w < words_per_line; ++w) {
+    std::uint64_t& mask = sample.lines[count - 1].mask[w];
+    mask = used_mask(rows.rows, (count - 1) * words_per_line + w, mask);
+  }
+  return sample;
+}
+
+void mask_reaching(const HitLine& line, std::uint32_t slices, std::uint32_t threshold,
+                   std::uint64_t* mask) {
+  std::uint64_t carry[words_per_line];
+  std::fill(std::begin(carry), std::end(carry), ~std::uint64_t{0});
+  for (std::uint32_t i = 0; i < slices; ++i) {
+    const std::uint64_t* slice = line.slices[i];
+    if ((threshold >> i) & 1) {
+      for (std::uint32_t w = 0; w < words_per_line; ++w) carry[w] &= slice[w];
+    } else {
+      for (std::uint32_t w = 0; w < words_per_line; ++w) carry[w] |= slice[w];
+    }
+  }
+  for (std::uint32_t w = 0; w < words_per_line; ++w) mask[w] = line.mask[w] & carry[w];
+}
+
+// The largest sum that at least `wanted` rows of the sample reach.
+std::uint32_t sum_reached_by(const Sample& sample, const PlaneProgram& program,
+                             std::uint64_t wanted) {
+  std::uint32_t low = 0;
+  std::uint32_t high = program.largest();
+  while (low < high) {
+    std::uint32_t middle = (low + high + 1) / 2;
+    std::uint32_t count =
+        kernels::kernel_in_use().count(sample.lines.get(), sample.count, program.slices(), middle);
+    if (count >= wanted) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+// How many of the sample's best rows stand for about `rows` rows of the segment.
+std::uint64_t sample_rank(const SegmentPlan& plan, const Sample& sample, std::uint64_t rows,
+                          std::uint64_t least) {
+  std::uint64_t share = (sample.rows() * rows + plan.segment().rows - 1) / plan.segment().rows;
+  return std::max(least, share);
+}
+
+// Exact scores of the sampled rows that reach `sum`.
+std::vector<std::int64_t> scores_of(const SegmentPlan& plan, const Sample& sample,
+                                    const Summing& sums, std::uint32_t sum) {
+  std::uint32_t slices = sums.program->slices();
+  std::vector<std::int64_t> scores;  // of planes alone at first
+  std::vector<std::uint32_t> groups;
+  for (std::uint32_t i = 0; i < sample.count; ++i) {
+    HitLine& line = sample.lines[i];
+    mask_reaching(line, slices, sum, line.mask);
+    auto all = [](std::uint32_t, std::uint64_t mask) { return mask; };
+    for_each_bit(line, all, [&](std::uint32_t word, std::uint32_t bit) {
+      std::uint32_t position = sample.position(line, word, bit);
+      if (plan.grouped()) {
+        if (plan.slot().is_deleted(plan.segment().groups->order[position])) return;
+        groups.push_back(plan.segment().group_at(position));
+        plan.bases().prefetch(groups.back());
+      }
+      scores.push_back(sums.exact ? line.sum(slices, word, bit) * sums.unit
+                                  : plan.planes_score(position));
+    });
+  }
+  for (std::size_t i = 0; i < groups.size(); ++i) scores[i] += plan.bases().of(groups[i]);
+  return scores;
+}
+
+// The score of the `wanted`-th best sampled row, looking only at rows with high sums.
+Guess score_reached_by(const SegmentPlan& plan, const Sample& sample, const Summing& sums,
+                       std::uint64_t wanted) {
+  std::uint32_t sum = sum_reached_by(sample, *sums.program, caution * wanted);
+  std::vector<std::int64_t> scores = scores_of(plan, sample, sums, sum);
+  if (scores.size() < wanted) return {};
+  auto place = scores.begin() + static_cast<std::ptrdiff_t>(wanted - 1);
+  std::nth_element(scores.begin(), place, scores.end(), std::greater<>());
+  return {*place, *std::min_element(place, scores.end())};
+}
+
+}  // namespace
+
+Guess guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k) {
+  if (!sums.program) return {};
+  bool counting = sums.exact && !plan.grouped();
+  const SampleSize& size = counting ? counting_sample : bounding_sample;
+  Sample sample =
+      plan.grouped() ? sample_rows(plan, sums) : sample_lines(plan, *sums.program, size);
+  std::uint64_t rows = std::uint64_t{k} * (counting ? 3 : 2);
+  std::uint64_t wanted = sample_rank(plan, sample, rows, size.least_rank);
+  if (sample.count == 0 || wanted * 8 > sample.rows()) return {};
+  if (!counting) return score_reached_by(plan, sample, sums, wanted);
+  // A scan that counts soon finds a threshold of its own.
+  return {sum_reached_by(sample, *sums.program, wanted) * sums.unit, no_floor};
+}
+
+}  // namespace rankveil

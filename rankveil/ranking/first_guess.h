@@ -1,0 +1,19 @@
+// Where a scan may start: a score that is likely a little below the k-th best, guessed from a
+// sample.
+#pragma once
+
+#include <cstdint>
+
+#include "rankveil/ranking/query_plan.h"
+#include "rankveil/ranking/summing.h"
+
+namespace rankveil {
+
+struct Guess {
+  std::int64_t likely = no_floor;    // two or three times k rows should reach it
+  std::int64_t cautious = no_floor;  // lower, in case they do not
+};
+
+Guess guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k);
+
+}  // namespace rankveil

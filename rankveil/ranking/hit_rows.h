@@ -1,0 +1,47 @@
+// The rows that a kernel let through.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "rankveil/ranking/query_plan.h"
+
+namespace rankveil {
+
+// Clears the bits of the padding behind the last of `rows` rows.
+inline std::uint64_t used_mask(std::uint32_t rows, std::uint32_t word, std::uint64_t mask) {
+  if (std::uint64_t{word} * 64 + 64 <= rows) return mask;
+  std::uint32_t used = rows > word * 64 ? rows - word * 64 : 0;
+  return used == 0 ? 0 : mask & (~std::uint64_t{0} >> (64 - used));
+}
+
+// The same, and the bits of deleted rows, except with groups, where bits are not rows.
+inline std::uint64_t live_mask(const SegmentPlan& plan, std::uint32_t word, std::uint64_t mask) {
+  mask = used_mask(plan.segment().rows, word, mask);
+  if (plan.slot().deleted != nullptr && !plan.grouped()) mask &= ~(*plan.slot().deleted)[word];
+  return mask;
+}
+
+// Calls visit(word, bit) for every row in the line's mask that `live` leaves there.
+template <typename Live, typename Visit>
+void for_each_bit(const kernels::HitLine& hit, const Live& live, const Visit& visit) {
+  std::uint32_t passing = 0;  // words with passing rows; mostly one, somewhere
+  for (std::uint32_t i = 0; i < kernels::words_per_line; ++i) {
+    passing |= static_cast<std::uint32_t>(hit.mask[i] != 0) << i;
+  }
+  for (; passing != 0; passing &= passing - 1) {
+    auto i = static_cast<std::uint32_t>(std::countr_zero(passing));
+    std::uint32_t word = hit.line * kernels::words_per_line + i;
+    for (std::uint64_t left = live(word, hit.mask[i]); left != 0; left &= left - 1) {
+      visit(i, static_cast<std::uint32_t>(std::countr_zero(left)));
+    }
+  }
+}
+
+template <typename Visit>
+void for_each_row(const SegmentPlan& plan, const kernels::HitLine& hit, const Visit& visit) {
+  auto live = [&](std::uint32_t word, std::uint64_t mask) { return live_mask(plan, word, mask); };
+  for_each_bit(hit, live, visit);
+}
+
+}  // namespace rankveil

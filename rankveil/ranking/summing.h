@@ -1,0 +1,28 @@
+// How a kernel adds up a query's planes: with which weights, and what its sums mean.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "rankveil/ranking/plane_program.h"
+#include "rankveil/ranking/query_plan.h"
+
+namespace rankveil {
+
+inline constexpr std::int64_t no_floor = -1;  // lower than any score
+
+// The kernel's sums times `unit`, plus `slack`, are the scores of the planes, exactly (then there
+// is no slack) or as an upper bound. No program: there are no planes, or more than a kernel takes.
+struct Summing {
+  std::optional<PlaneProgram> program;
+  std::int64_t unit = 1;
+  std::int64_t slack = 0;
+  bool exact = true;
+};
+Summing choose_sums(const std::vector<Feed>& feeds);
+
+// Sums of other planes with the same weights, in the units of `sums`.
+std::optional<PlaneProgram> same_sums(const Summing& sums, const std::vector<Feed>& feeds);
+
+}  // namespace rankveil
