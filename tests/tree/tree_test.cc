@@ -94,9 +94,9 @@ std::string module_of(const std::string& path) {
 // benchmarks and examples: they may include everything, and nothing includes them.
 std::optional<int> layer_of(const std::string& module) {
   static const std::map<std::string, int> layers = {
-      {"base", 0},    {"table", 1}, {"ranking", 2}, {"graph", 2},  {"connect", 2},
-      {"utility", 3}, {"bound", 3}, {"protect", 4}, {"attack", 4}, {"publish", 4},
-      {"audit", 5},   {"api", 6},   {"cli", 7},     {"server", 7}, {"python", 7},
+      {"base", 0},  {"table", 1},  {"ranking", 2}, {"graph", 2},  {"connect", 2}, {"utility", 3},
+      {"bound", 3}, {"report", 3}, {"protect", 4}, {"attack", 4}, {"publish", 4}, {"audit", 5},
+      {"api", 6},   {"cli", 7},    {"server", 7},  {"python", 7},
   };
   auto layer = layers.find(module);
   return layer == layers.end() ? std::nullopt : std::optional(layer->second);

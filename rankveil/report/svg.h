@@ -1,0 +1,55 @@
+// The strokes that charts are made of. Classes name what a stroke is; the page's style (page.h)
+// gives it a colour.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "rankveil/report/chart.h"
+
+namespace rankveil::report::svg {
+
+// The rectangle that values are drawn in.
+struct Box {
+  double left, right, top, bottom;
+
+  double x(double share) const { return left + share * (right - left); }
+  double y(double share) const { return bottom - share * (bottom - top); }
+};
+
+// A narrow chart for small panels and phones; a broad one for a row of its own on a desk.
+inline constexpr double narrow = 360;
+inline constexpr double broad = 760;
+
+inline constexpr double letter_width = 6.6;  // on average, of the 12 pixels that ticks have
+
+enum class Anchor { Start, Middle, End };
+
+std::string text(double x, double y, Anchor anchor, std::string_view content,
+                 std::string_view style = "tick");
+std::string line(std::string_view style, double x1, double y1, double x2, double y2,
+                 std::string_view tooltip = {});
+std::string rect(std::string_view style, double x, double y, double width, double height,
+                 std::string_view tooltip);
+
+// The class of a series: its place in the palette, or its tone.
+std::string series_class(std::size_t series, Tone tone);
+// A shape that goes with the class, and its tooltip.
+std::string mark(std::size_t series, Tone tone, double x, double y, std::string_view tooltip);
+
+// Guides as the chart and the legend draw them.
+std::string guide_class(Guide::Kind kind);
+
+// <svg> with its title and description.
+std::string opening(const std::string& id, double width, double height, std::string_view title,
+                    std::string_view description);
+
+// An entry of a legend: a little picture and a name.
+enum class Key { Mark, Swatch, Guide, Frontier, Ring };
+std::string legend_item(Key key, std::size_t series, Tone tone, Guide::Kind kind,
+                        std::string_view name);
+
+// "0.125 (0.1 to 0.15)"
+std::string value_text(double value, const std::optional<Interval>& interval, Unit unit);
+
+}  // namespace rankveil::report::svg
