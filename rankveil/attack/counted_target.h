@@ -21,6 +21,7 @@ class CountedTarget : public Target {
   Result<std::uint32_t> insert(std::span<const ValueId> values) override;
   // False also when the budget has no insert left.
   bool takes_inserts() const override;
+  bool takes_sets() const override { return target_.takes_sets(); }
 
   std::uint64_t queries() const { return queries_; }
   std::uint64_t inserts() const { return inserts_; }

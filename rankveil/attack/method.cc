@@ -90,6 +90,12 @@ Status check_request(const Method& method, const Request& request) {
     return wrong_use(fmt::format(
         "{} inserts rows, and this ranking takes none; use q-point or q-in", method.name));
   }
+  if (method.needs_sets && !request.target.takes_sets()) {
+    return wrong_use(
+        fmt::format("{} asks for several values of an attribute at once, and this ranking takes "
+                    "one; use q-point or qi-point",
+                    method.name));
+  }
   return {};
 }
 

@@ -25,6 +25,8 @@ class Target {
   // One value per attribute of the schema, `missing_value` for none. Returns the new row's number.
   virtual Result<std::uint32_t> insert(std::span<const ValueId> values) = 0;
   virtual bool takes_inserts() const = 0;
+  // Whether a query may ask for several values of one attribute.
+  virtual bool takes_sets() const { return true; }
 };
 
 // How rows may match values of a private attribute.

@@ -1,0 +1,76 @@
+// The description of a live target: a TOML file. docs/reference/targets.md is its manual.
+//
+//   kind = "http"
+//   rate = 20
+//   [query]
+//   method = "POST"
+//   url = "http://127.0.0.1:8080/rank"
+//   body = '{"want": ${query}, "limit": ${k}}'
+//   ids = "/hits/*/id"
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "rankveil/attack/targets/conversation.h"
+#include "rankveil/base/result.h"
+
+namespace rankveil::attack {
+
+struct HttpRequestConfig {
+  std::string method = "GET";
+  std::string url = {};
+  std::string body = {};    // empty: none
+  std::string answer = {};  // where ids (or the new row's id) are in it: a JSON pointer, * for all
+};
+
+struct HttpConfig {
+  HttpRequestConfig query;
+  std::optional<HttpRequestConfig> insert = {};
+  std::optional<HttpRequestConfig> remove = {};
+  std::vector<std::pair<std::string, std::string>> headers = {};  // values may hold ${env:NAME}
+};
+
+struct PostgresConfig {
+  std::string connection;  // as libpq takes it: "host=/run/postgresql dbname=app"
+  std::string query;
+  std::string insert = {};  // empty: none
+};
+
+struct DuckdbConfig {
+  std::string path = {};                // empty: in memory
+  std::vector<std::string> setup = {};  // statements run at the start of each transaction
+  std::string query = {};
+  std::string insert = {};
+};
+
+struct ProgramConfig {
+  std::vector<std::string> command;
+  bool inserts = false;
+  bool sets = true;  // takes queries for several values of an attribute
+};
+
+struct IndexConfig {
+  std::string path;
+};
+
+struct TargetConfig {
+  std::string source;  // the file, for messages
+  std::variant<IndexConfig, HttpConfig, PostgresConfig, DuckdbConfig, ProgramConfig> kind;
+  double timeout = 10;  // seconds for one request
+  Manners manners = {};
+  NewIds new_ids = {};
+  bool skip_unknown_ids = false;
+};
+
+// Refuses unknown keys and kinds, and values out of range, each with the line. Templates are
+// checked when the target is opened, since only then the attributes are known.
+Result<TargetConfig> parse_target(std::string_view text, std::string_view source);
+// Paths in the file are taken from the folder that it lies in.
+Result<TargetConfig> read_target(const std::string& path);
+
+}  // namespace rankveil::attack

@@ -1,0 +1,41 @@
+#include "rankveil/attack/targets/open_target.h"
+
+#include <fmt/core.h>
+
+#include "rankveil/attack/targets/index_service.h"
+
+namespace rankveil::attack {
+namespace {
+
+using Opened = Result<std::unique_ptr<Service>>;
+
+struct Opening {
+  const TargetConfig& config;
+  const Schema& schema;
+  const TargetOptions& options;
+
+  Opened operator()(const IndexConfig& index) const {
+    return index_service(index.path, schema, options.k, options.make_profile);
+  }
+  template <typename Other>
+  Opened operator()(const Other&) const {
+    return wrong_use(fmt::format("{}: targets of this kind cannot be opened yet", config.source));
+  }
+};
+
+}  // namespace
+
+Result<std::unique_ptr<LiveTarget>> open_target(const TargetConfig& config, const Schema& schema,
+                                                const RowNames& names,
+                                                const TargetOptions& options) {
+  if (options.k == 0) return wrong_use("k is 0; an attack needs answers of at least one row");
+  auto service = std::visit(Opening{config, schema, options}, config.kind);
+  if (!service) return service.error();
+  Clock& clock = options.clock != nullptr ? *options.clock : real_clock();
+  auto conversation = std::make_unique<PatientConversation>(std::move(*service), schema,
+                                                            config.manners, config.new_ids, clock);
+  LiveTarget::Options how{.k = options.k, .skip_unknown_ids = config.skip_unknown_ids};
+  return std::make_unique<LiveTarget>(std::move(conversation), schema, names, how);
+}
+
+}  // namespace rankveil::attack
