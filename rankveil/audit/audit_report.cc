@@ -67,7 +67,8 @@ Json power_json(const Power& power) {
       .set("attempts", power.attempts)
       .set("allowed", power.allowed)
       .set("critical", power.critical)
-      .set("leak", power.leak ? Json(*power.leak) : Json());
+      .set("leak", power.leak ? Json(*power.leak) : Json())
+      .set("laid_open", power.laid_open ? Json(*power.laid_open) : Json());
 }
 
 Json step_json(const Step& step) {
@@ -195,6 +196,7 @@ Power read_power(JsonFields fields) {
   power.allowed = fields.number("allowed");
   power.critical = fields.whole("critical");
   if (!fields.is_null("leak")) power.leak = fields.number("leak");
+  if (!fields.is_null("laid_open")) power.laid_open = fields.number("laid_open");
   return power;
 }
 

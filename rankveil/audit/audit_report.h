@@ -55,9 +55,12 @@ struct Control {
   std::string note = {};        // a sentence
 };
 
-// The smallest leak that this audit would have called broken with probability 0.95. A leak of s
-// gives the true value of a share s of victims away, beyond what the promise allows; all others are
-// guessed right as often as the promise lets them be.
+// What this audit would have called broken with probability 0.95, had it been there. Two kinds of
+// leak count:
+//   leak       guesses are right too often. A leak of s: a share s of victims is guessed right for
+//              certain, all others as often as the promise allows.
+//   laid_open  values are proven. One is enough, so this is the smallest share of rows laid open of
+//              which the attempts hit at least one.
 struct Power {
   std::string attribute = {};
   std::string method = {};
@@ -66,6 +69,7 @@ struct Power {
   double allowed = 0;               // the rate of right guesses that the promise allows
   std::uint64_t critical = 0;       // from so many right guesses on the verdict is broken
   std::optional<double> leak = {};  // s; none: not even s = 1 would be found
+  std::optional<double> laid_open = {};
 };
 
 // One thing done to the target.

@@ -27,8 +27,8 @@ AuditReport sample() {
                      finding("religion", "knowledgeable", Verdict::Broken),
                      finding("diet", "joint", Verdict::Broken),
                      finding("religion", "ignorant", Verdict::Kept)};
-  report.power = {{"religion", "q-in", "ignorant", 1000, 0.6, 640, 0.1},
-                  {"diet", "q-in", "ignorant", 2, 0.6, 3, {}}};
+  report.power = {{"religion", "q-in", "ignorant", 1000, 0.6, 640, 0.1, 0.003},
+                  {"diet", "q-in", "ignorant", 2, 0.6, 3, {}, {}}};
   Transcript transcript{.victim = "7", .attribute = "religion", .value = "none", .method = "q-in"};
   transcript.steps.push_back({.query = Json().set("city", "Paris"), .answer = {"7", "+1"}});
   transcript.steps.push_back({.is_insert = true, .row = {"Paris", std::nullopt}});

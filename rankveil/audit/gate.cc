@@ -1,0 +1,149 @@
+#include "rankveil/audit/gate.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "rankveil/audit/json_fields.h"
+
+namespace rankveil::audit {
+
+namespace {
+
+constexpr const char* baseline_format = "rankveil-baseline-1";
+
+struct Figure {
+  std::string_view name;
+  Rule::What what;
+};
+constexpr std::array<Figure, 4> figures = {{{"gain", Rule::What::Gain},
+                                            {"certain", Rule::What::Certain},
+                                            {"rate", Rule::What::Rate},
+                                            {"proven", Rule::What::Proven}}};
+
+double figure_of(const Finding& finding, Rule::What what) {
+  switch (what) {
+    case Rule::What::Gain:
+      return finding.gain;
+    case Rule::What::Certain:
+      return finding.certain;
+    case Rule::What::Rate:
+      return finding.rate;
+    case Rule::What::Proven:
+      return static_cast<double>(finding.proven);
+    case Rule::What::Broken:
+    case Rule::What::Undecidable:
+      return 0;
+  }
+  return 0;
+}
+
+bool objects(const Rule& rule, const Finding& finding) {
+  if (rule.what == Rule::What::Broken) return finding.verdict == Verdict::Broken;
+  if (rule.what == Rule::What::Undecidable) return finding.verdict == Verdict::Undecidable;
+  if (finding.level.starts_with("prior")) return false;
+  return figure_of(finding, rule.what) > rule.above;
+}
+
+const Finding* find_known(const Baseline& baseline, const Finding& finding) {
+  for (const Finding& known : baseline.known) {
+    if (known.attribute == finding.attribute && known.method == finding.method &&
+        known.level == finding.level) {
+      return &known;
+    }
+  }
+  return nullptr;
+}
+
+bool is_worse(const Finding& now, const Finding& then) {
+  return now.low > then.high || now.gain > then.gain + worse_by ||
+         now.certain > then.certain + worse_by;
+}
+
+std::string sentence(const Rule& rule, const Finding& finding, bool worse) {
+  std::string what = rule.what == Rule::What::Broken || rule.what == Rule::What::Undecidable
+                         ? fmt::format("{}: {}", verdict_name(finding.verdict), finding.reason)
+                         : fmt::format("{} is {:.4g}", rule.text().substr(0, rule.text().find('>')),
+                                       figure_of(finding, rule.what));
+  return fmt::format("{}, {} as {}: {} (rule {}{})", finding.attribute, finding.method,
+                     finding.level, what, rule.text(), worse ? "; worse than in the baseline" : "");
+}
+
+}  // namespace
+
+std::string Rule::text() const {
+  if (what == What::Broken) return "broken";
+  if (what == What::Undecidable) return "undecidable";
+  for (const Figure& figure : figures) {
+    if (figure.what == what) return fmt::format("{}>{}", figure.name, above);
+  }
+  return {};
+}
+
+Result<Rule> rule_from_text(std::string_view text) {
+  if (text == "broken") return Rule{Rule::What::Broken, 0};
+  if (text == "undecidable") return Rule{Rule::What::Undecidable, 0};
+  std::size_t sign = text.find('>');
+  for (const Figure& figure : figures) {
+    if (sign == std::string_view::npos || figure.name != text.substr(0, sign)) continue;
+    std::string_view number = text.substr(sign + 1);
+    double above = 0;
+    auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), above);
+    bool sound = problem == std::errc() && end == number.data() + number.size() && above >= 0;
+    if (sound) return Rule{figure.what, above};
+  }
+  return wrong_use(fmt::format(
+      "it takes broken, undecidable, or a figure and a limit such as gain>0.4, certain>0, rate>0.5 "
+      "or proven>0, not \"{}\"",
+      text));
+}
+
+Baseline baseline_of(const AuditReport& report, const std::vector<Rule>& rules) {
+  Baseline baseline;
+  for (const Finding& finding : report.findings) {
+    bool known = std::any_of(rules.begin(), rules.end(),
+                             [&](const Rule& rule) { return objects(rule, finding); });
+    if (known) baseline.known.push_back(finding);
+  }
+  return baseline;
+}
+
+Json to_json(const Baseline& baseline) {
+  Json::Array known;
+  for (const Finding& finding : baseline.known) known.push_back(to_json(finding));
+  return Json().set("format", baseline_format).set("known", std::move(known));
+}
+
+Result<Baseline> baseline_from_json(const Json& json) {
+  std::string problem;
+  JsonFields fields(json, "the baseline", problem);
+  if (fields.text("format") != baseline_format) {
+    return bad_input("this is no baseline; make one with rankveil audit --write-baseline FILE");
+  }
+  Baseline baseline;
+  fields.each("known", [&](JsonFields item) {
+    auto finding = finding_from_json(item.json());
+    if (!finding) item.object_to(finding.error().message);
+    if (finding) baseline.known.push_back(*std::move(finding));
+  });
+  if (!problem.empty()) return bad_input(problem);
+  return baseline;
+}
+
+std::vector<std::string> failures(const AuditReport& report, const std::vector<Rule>& rules,
+                                  const std::optional<Baseline>& baseline) {
+  std::vector<std::string> sentences;
+  for (const Finding& finding : report.findings) {
+    const Finding* known = baseline ? find_known(*baseline, finding) : nullptr;
+    bool worse = known != nullptr && is_worse(finding, *known);
+    if (known != nullptr && !worse) continue;
+    for (const Rule& rule : rules) {
+      if (objects(rule, finding)) sentences.push_back(sentence(rule, finding, worse));
+    }
+  }
+  return sentences;
+}
+
+}  // namespace rankveil::audit

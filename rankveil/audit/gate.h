@@ -1,0 +1,45 @@
+// The gate: what an audit must not find, and what it may because it is known already.
+//
+//   auto rule = rule_from_text("gain>0.4");
+//   report.failures = failures(report, {*rule}, known);
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rankveil/audit/audit_report.h"
+#include "rankveil/base/json.h"
+#include "rankveil/base/result.h"
+
+namespace rankveil::audit {
+
+// "broken" and "undecidable" look at verdicts. "gain>0.4", "certain>0", "rate>0.5", "proven>0"
+// look at figures of every finding but the baselines.
+struct Rule {
+  enum class What { Broken, Undecidable, Gain, Certain, Rate, Proven };
+  What what = What::Broken;
+  double above = 0;
+
+  std::string text() const;
+};
+Result<Rule> rule_from_text(std::string_view text);
+
+// Findings that are known and do not fail again unless they get worse: guessed right significantly
+// more often (the new interval lies above the old one), or with a gain or a certain share that is
+// larger by more than `worse_by`.
+inline constexpr double worse_by = 0.05;
+struct Baseline {
+  std::vector<Finding> known = {};
+};
+// Findings that some rule objects to.
+Baseline baseline_of(const AuditReport& report, const std::vector<Rule>& rules);
+Json to_json(const Baseline& baseline);
+Result<Baseline> baseline_from_json(const Json& json);
+
+// A sentence for each finding that a rule objects to and that the baseline does not know.
+std::vector<std::string> failures(const AuditReport& report, const std::vector<Rule>& rules,
+                                  const std::optional<Baseline>& baseline);
+
+}  // namespace rankveil::audit

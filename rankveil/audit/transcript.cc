@@ -1,0 +1,237 @@
+#include "rankveil/audit/transcript.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace rankveil::audit {
+
+namespace {
+
+// ---- In words ----
+
+class Words {
+ public:
+  Words(const Schema& schema, const RowNames& names, std::uint32_t victim)
+      : schema_(schema), names_(names), victim_(victim) {}
+
+  Step step(const std::vector<RecordedStep>& steps, std::size_t at) const {
+    const RecordedStep& recorded = steps[at];
+    Step step{.is_insert = recorded.is_insert};
+    if (recorded.is_insert) {
+      step.row = row_of(recorded.values);
+      step.why = "a row of one's own, to compare with";
+      return step;
+    }
+    step.query = query_to_json(schema_, recorded.query);
+    for (std::uint32_t row : recorded.answer) step.answer.push_back(name(row));
+    step.why = why(steps, at);
+    return step;
+  }
+
+ private:
+  std::string name(std::uint32_t row) const {
+    if (row < names_.size()) return names_.text(RowId{row});
+    return fmt::format("+{}", row - names_.size() + 1);
+  }
+
+  std::vector<std::optional<std::string>> row_of(const std::vector<ValueId>& values) const {
+    std::vector<std::optional<std::string>> row;
+    for (std::uint32_t i = 0; i < values.size(); ++i) {
+      row.emplace_back();
+      if (values[i] != missing_value) row.back() = schema_.attributes[i].domain.text(values[i]);
+    }
+    return row;
+  }
+
+  std::string place(const RecordedStep& step) const {
+    auto at = std::find(step.answer.begin(), step.answer.end(), victim_);
+    if (at == step.answer.end()) return "is not among the answers";
+    return fmt::format("is number {}", at - step.answer.begin() + 1);
+  }
+
+  std::string why(const std::vector<RecordedStep>& steps, std::size_t at) const {
+    const Query& query = steps[at].query;
+    std::string subject = fmt::format("{} {}", name(victim_), place(steps[at]));
+    for (std::uint32_t i = schema_.public_count(); i < schema_.size(); ++i) {
+      if (query.wanted[i].empty()) continue;
+      Query without = query;
+      without.wanted[i].clear();
+      for (const RecordedStep& other : steps) {
+        if (other.is_insert || other.query != without) continue;
+        return fmt::format("asked for {}, {}", schema_.attributes[i].name, subject);
+      }
+    }
+    return fmt::format("to compare with: {}", subject);
+  }
+
+  const Schema& schema_;
+  const RowNames& names_;
+  std::uint32_t victim_;
+};
+
+// Steps as short as can be that prove the claim when they are done again.
+Result<std::optional<std::vector<RecordedStep>>> confirmed_steps(
+    const Arena& arena, const Claim& claim, const std::vector<RecordedStep>& recorded) {
+  for (bool drop_inserts : {true, false}) {
+    auto steps = shortest(arena.knowledge, claim, recorded, drop_inserts);
+    auto target = arena.fresh();
+    if (!target) return target.error();
+    auto again = perform(**target, steps);
+    if (!again) return again.error();
+    if (proves(arena.knowledge, claim, *again)) return std::optional(*std::move(again));
+  }
+  return std::optional<std::vector<RecordedStep>>();
+}
+
+}  // namespace
+
+Result<std::optional<Transcript>> make_transcript(const Arena& arena, const Table& truth,
+                                                  const Claim& claim, const attack::Method& method,
+                                                  const CampaignOptions& options) {
+  std::optional<Transcript> made;
+  auto target = arena.fresh();
+  if (!target) return target.error();
+  RecordingTarget recording(**target);
+  auto report = attack::run(method, {.knowledge = arena.knowledge,
+                                     .target = recording,
+                                     .victim = claim.victim,
+                                     .attributes = {claim.attribute},
+                                     .priors = options.priors,
+                                     .budget = options.budget});
+  if (!report) return report.error();
+  if (!proves(arena.knowledge, claim, recording.steps())) return made;
+  auto confirmed = confirmed_steps(arena, claim, recording.steps());
+  if (!confirmed) return confirmed.error();
+  const auto& steps = *confirmed ? **confirmed : recording.steps();
+
+  const Schema& schema = arena.knowledge.schema;
+  const Attribute& attribute = schema.attributes[schema.public_count() + +claim.attribute];
+  made.emplace();
+  made->victim = truth.names().text(RowId{claim.victim});
+  made->attribute = attribute.name;
+  made->value = attribute.domain.text(claim.value);
+  made->method = method.name;
+  made->recorded = recording.steps().size();
+  made->confirmed = confirmed->has_value();
+  Words words(schema, truth.names(), claim.victim);
+  for (std::size_t i = 0; i < steps.size(); ++i) made->steps.push_back(words.step(steps, i));
+  return made;
+}
+
+// ---- Back to numbers ----
+
+namespace {
+
+Error not_there(const std::string& what, const std::string& name) {
+  return bad_input(fmt::format(
+      "the transcript names {} \"{}\", which is not there; use the table and the policy that the "
+      "report was made with",
+      what, name));
+}
+
+Result<std::vector<ValueId>> values_of(const Step& step, const Schema& schema) {
+  if (step.row.size() != schema.size()) {
+    return bad_input(fmt::format("a row of the transcript has {} values for {} attributes",
+                                 step.row.size(), schema.size()));
+  }
+  std::vector<ValueId> values;
+  for (std::uint32_t i = 0; i < schema.size(); ++i) {
+    values.push_back(missing_value);
+    if (!step.row[i]) continue;
+    auto value = schema.attributes[i].domain.find(*step.row[i]);
+    if (!value) return not_there("a value of " + schema.attributes[i].name, *step.row[i]);
+    values.back() = *value;
+  }
+  return values;
+}
+
+class RowsByName {
+ public:
+  explicit RowsByName(const RowNames& names) : rows_(names.size()) {
+    for (std::uint32_t row = 0; row < rows_; ++row) numbers_.emplace(names.text(RowId{row}), row);
+  }
+
+  std::optional<std::uint32_t> find(const std::string& name) const {
+    if (auto found = numbers_.find(name); found != numbers_.end()) return found->second;
+    if (!name.starts_with("+") || name.size() > 9) return std::nullopt;
+    std::uint32_t number = 0;
+    for (char digit : name.substr(1)) {
+      if (digit < '0' || digit > '9') return std::nullopt;
+      number = number * 10 + static_cast<std::uint32_t>(digit - '0');
+    }
+    return number == 0 ? std::nullopt : std::optional(rows_ + number - 1);
+  }
+
+ private:
+  std::uint32_t rows_;
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
+Result<RecordedStep> recorded(const Step& step, const Schema& schema, const RowsByName& numbers) {
+  RecordedStep made{.is_insert = step.is_insert};
+  if (step.is_insert) {
+    auto values = values_of(step, schema);
+    if (!values) return values.error();
+    made.values = *std::move(values);
+    return made;
+  }
+  auto query = query_from_json(schema, step.query);
+  if (!query) return query.error();
+  made.query = *std::move(query);
+  for (const std::string& name : step.answer) {
+    auto row = numbers.find(name);
+    if (!row) return not_there("row", name);
+    made.answer.push_back(*row);
+  }
+  return made;
+}
+
+Result<Claim> claim_of(const Transcript& transcript, const Schema& schema,
+                       const RowsByName& numbers) {
+  auto victim = numbers.find(transcript.victim);
+  if (!victim) return not_there("row", transcript.victim);
+  auto attribute = schema.find(transcript.attribute);
+  if (!attribute || !schema[*attribute].is_private()) {
+    return not_there("the private attribute", transcript.attribute);
+  }
+  auto value = schema[*attribute].domain.find(transcript.value);
+  if (!value) return not_there("a value of " + transcript.attribute, transcript.value);
+  return Claim{*victim, PrivateId{+*attribute - schema.public_count()}, *value};
+}
+
+}  // namespace
+
+Result<Replayable> replayable(const Transcript& transcript, const Schema& schema,
+                              const RowNames& names) {
+  RowsByName numbers(names);
+  auto claim = claim_of(transcript, schema, numbers);
+  if (!claim) return claim.error();
+  Replayable made{*claim, {}};
+  for (const Step& step : transcript.steps) {
+    auto done = recorded(step, schema, numbers);
+    if (!done) return done.error();
+    made.steps.push_back(*std::move(done));
+  }
+  return made;
+}
+
+Result<Replayed> replay(const Arena& arena, const Transcript& transcript, const RowNames& names) {
+  auto then = replayable(transcript, arena.knowledge.schema, names);
+  if (!then) return then.error();
+  auto target = arena.fresh();
+  if (!target) return target.error();
+  auto now = perform(**target, then->steps);
+  if (!now) return now.error();
+  Replayed replayed;
+  for (std::size_t i = 0; i < now->size(); ++i) {
+    if ((*now)[i].is_insert) continue;
+    ++replayed.queries;
+    replayed.same += (*now)[i].answer == then->steps[i].answer ? 1 : 0;
+  }
+  replayed.still_leaks = proves(arena.knowledge, then->claim, *now);
+  return replayed;
+}
+
+}  // namespace rankveil::audit
