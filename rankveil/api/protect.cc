@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "rankveil/api/index_output.h"
+#include "rankveil/api/policy_ladder.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/key_file.h"
@@ -148,25 +149,6 @@ Table without(const Table& table, const std::vector<LeftOut>& left_out) {
     columns.push_back(table.column(AttributeId{i}));
   }
   return Table(std::move(schema), std::move(columns), table.names());
-}
-
-Result<std::vector<std::vector<AttributeId>>> ladder_of(const Policy& policy,
-                                                        const Schema& schema) {
-  std::vector<std::vector<AttributeId>> ladder;
-  for (const auto& names : policy.ladder) {
-    auto& rung = ladder.emplace_back();
-    for (const std::string& name : names) {
-      auto column = schema.find(name);
-      if (!column || schema[*column].is_private()) {
-        return bad_input(
-            fmt::format("the ladder names {}, which is not public; a rung lists public "
-                        "columns",
-                        name));
-      }
-      rung.push_back(*column);
-    }
-  }
-  return ladder;
 }
 
 std::uint64_t peak_memory() {

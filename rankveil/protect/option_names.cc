@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cassert>
+#include <charconv>
+#include <type_traits>
 
 namespace rankveil {
 
@@ -15,20 +17,49 @@ constexpr std::array<std::string_view, 3> fallbacks = {"shares", "suppress", "wh
 struct OptionWord {
   std::string_view name;
   std::string (*text)(const Demand&);
+  bool (*set)(Demand&, std::string_view text);
 };
 
 std::string number(double value) { return fmt::format("{}", value); }
 
+template <typename Number>
+bool read(std::string_view text, Number& target) {
+  double value = 0;
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  bool sound = problem == std::errc() && end == text.data() + text.size() && value >= 0 &&
+               (std::is_floating_point_v<Number> || value < 1e18);
+  if (sound) target = static_cast<Number>(value);
+  return sound;
+}
+
+template <typename Choice>
+bool read_choice(std::optional<Choice> choice, Choice& target) {
+  if (choice) target = *choice;
+  return choice.has_value();
+}
+
+using Text = std::string_view;
+
 const std::array options = {
-    OptionWord{"n-min", [](const Demand& d) { return number(d.least_group); }},
-    OptionWord{"set-size", [](const Demand& d) { return number(d.set_size); }},
-    OptionWord{"pairing", [](const Demand& d) { return std::string(pairing_name(d.pairing)); }},
+    OptionWord{"n-min", [](const Demand& d) { return number(d.least_group); },
+               [](Demand& d, Text text) { return read(text, d.least_group); }},
+    OptionWord{"set-size", [](const Demand& d) { return number(d.set_size); },
+               [](Demand& d, Text text) { return read(text, d.set_size); }},
+    OptionWord{
+        "pairing", [](const Demand& d) { return std::string(pairing_name(d.pairing)); },
+        [](Demand& d, Text text) { return read_choice(pairing_from_name(text), d.pairing); }},
     OptionWord{"node-budget",
-               [](const Demand& d) { return number(static_cast<double>(d.node_budget)); }},
-    OptionWord{"fallback", [](const Demand& d) { return std::string(fallback_name(d.fallback)); }},
-    OptionWord{"gamma", [](const Demand& d) { return number(d.gamma); }},
-    OptionWord{"epsilon", [](const Demand& d) { return number(d.epsilon); }},
-    OptionWord{"levels", [](const Demand& d) { return number(d.levels); }},
+               [](const Demand& d) { return number(static_cast<double>(d.node_budget)); },
+               [](Demand& d, Text text) { return read(text, d.node_budget); }},
+    OptionWord{
+        "fallback", [](const Demand& d) { return std::string(fallback_name(d.fallback)); },
+        [](Demand& d, Text text) { return read_choice(fallback_from_name(text), d.fallback); }},
+    OptionWord{"gamma", [](const Demand& d) { return number(d.gamma); },
+               [](Demand& d, Text text) { return read(text, d.gamma); }},
+    OptionWord{"epsilon", [](const Demand& d) { return number(d.epsilon); },
+               [](Demand& d, Text text) { return read(text, d.epsilon); }},
+    OptionWord{"levels", [](const Demand& d) { return number(d.levels); },
+               [](Demand& d, Text text) { return read(text, d.levels); }},
 };
 
 const auto names = [] {
@@ -72,6 +103,13 @@ std::string option_text(const Demand& demand, std::string_view option) {
   }
   assert(false && "an option there is");
   return {};
+}
+
+bool set_option(Demand& demand, std::string_view option, std::string_view text) {
+  for (const OptionWord& word : options) {
+    if (word.name == option) return word.set(demand, text);
+  }
+  return false;
 }
 
 }  // namespace rankveil

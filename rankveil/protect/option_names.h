@@ -23,4 +23,7 @@ std::span<const std::string_view> option_names();
 // The value of an option, as text. REQUIRES: a name of option_names().
 std::string option_text(const Demand& demand, std::string_view option);
 
+// Reads what option_text writes. False: no such option, or no value of it.
+bool set_option(Demand& demand, std::string_view option, std::string_view text);
+
 }  // namespace rankveil

@@ -106,6 +106,24 @@ Json release_parameters(const Demand& demand, const SecretKey& key) {
   return parameters.set("key", key.fingerprint());
 }
 
+std::optional<Demand> demand_from_parameters(const Json& parameters) {
+  const Json* name = parameters.find("scheme");
+  const Json* l = parameters.find("l");
+  if (name == nullptr || name->as_text() == nullptr || l == nullptr || l->as_integer() == nullptr) {
+    return std::nullopt;
+  }
+  const Scheme* scheme = find_scheme(*name->as_text());
+  if (scheme == nullptr) return std::nullopt;
+  Demand demand{.scheme = *name->as_text(), .l = static_cast<std::uint32_t>(*l->as_integer())};
+  demand.any_epsilon = true;  // what was released was allowed
+  for (std::string_view option : scheme->options) {
+    const Json* text = parameters.find(option);
+    if (text == nullptr || text->as_text() == nullptr) return std::nullopt;
+    if (!set_option(demand, option, *text->as_text())) return std::nullopt;
+  }
+  return demand;
+}
+
 Result<Release> first_release(const Task& task, std::uint32_t number) {
   if (auto checked = check_demand(task.table.schema(), task.demand); !checked) {
     return checked.error();

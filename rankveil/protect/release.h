@@ -37,6 +37,8 @@ struct Release {
 // What rows can only keep while it stays as it is: scheme, l, what the scheme reads of the demand,
 // and the key (its fingerprint).
 Json release_parameters(const Demand& demand, const SecretKey& key);
+// The demand that they came from. Nothing: they are not of this kind.
+std::optional<Demand> demand_from_parameters(const Json& parameters);
 
 // Everything anew. `number`: how many releases that makes.
 Result<Release> first_release(const Task& task, std::uint32_t number = 1);

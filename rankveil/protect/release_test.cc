@@ -361,5 +361,25 @@ TEST(Align, PutsOldValuesFirstAndNewOnesBehind) {
   EXPECT_FALSE(align(old, schema));
 }
 
+TEST(ReleaseParameters, TellTheDemandTheyCameFrom) {
+  SecretKey key = SecretKey::from_seed(3);
+  for (const Scheme& scheme : schemes()) {
+    Demand demand;
+    demand.scheme = scheme.name;
+    demand.l = 4;
+    demand.least_group = 30;
+    demand.pairing = Pairing::SortedWeight;
+    demand.fallback = Fallback::WholeDomain;
+    demand.epsilon = 0.75;
+    demand.gamma = 1.5;
+    Json parameters = release_parameters(demand, key);
+    auto back = demand_from_parameters(*parse_json(parameters.dump()));
+    ASSERT_TRUE(back) << scheme.name;
+    EXPECT_EQ(release_parameters(*back, key).dump(), parameters.dump());
+  }
+  EXPECT_FALSE(demand_from_parameters(Json()));
+  EXPECT_FALSE(demand_from_parameters(Json().set("scheme", "swap").set("l", 3)));
+}
+
 }  // namespace
 }  // namespace rankveil
