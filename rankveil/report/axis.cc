@@ -7,7 +7,7 @@
 
 #include "rankveil/base/format.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 constexpr int most_decades = 6;
@@ -110,4 +110,4 @@ std::string number_text(double value, Unit unit) {
   return fmt::format("{:.3f}", value);
 }
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

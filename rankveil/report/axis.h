@@ -6,7 +6,7 @@
 
 #include "rankveil/report/chart.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 
 // An axis with ends decided.
 class Ruler {
@@ -31,4 +31,4 @@ class Ruler {
   std::vector<double> ticks_;
 };
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

@@ -6,7 +6,7 @@
 #include "rankveil/report/drawing.h"
 #include "rankveil/report/markup.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 using svg::Anchor;
@@ -299,4 +299,4 @@ Numbers numbers(const BarChart& chart) {
   return table;
 }
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

@@ -5,7 +5,7 @@
 #include "rankveil/report/drawing.h"
 #include "rankveil/report/markup.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 std::string cells(const std::vector<std::string>& texts, const char* tag, const char* attributes) {
@@ -50,4 +50,4 @@ std::string chart_html(const Chart& chart, const std::string& id) {
   return std::visit([&](const auto& kind) { return panel(kind, id); }, chart);
 }
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

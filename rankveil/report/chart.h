@@ -1,8 +1,9 @@
 // Charts as inline SVG: lines, bars and scattered points, with intervals, guides and legends.
 //
-//   report::LineChart chart{.title = "Recovered values", .x = {"queries", Unit::Count, Scale::Log},
+//   reports::LineChart chart{.title = "Recovered values", .x = {"queries", Unit::Count,
+//   Scale::Log},
 //                           .y = {"victims", Unit::Share}, .lines = {{"before", points}, ...}};
-//   std::string html = report::chart_html(chart, "recovered");
+//   std::string html = reports::chart_html(chart, "recovered");
 //
 // A chart takes its colours from the style of the page (page.h), follows its light or dark mode,
 // needs no script, and tells each number in a tooltip and in a table below. Series differ in shape
@@ -16,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-namespace rankveil::report {
+namespace rankveil::reports {
 
 enum class Scale { Linear, Log };  // Log: values from 0 down are left out
 enum class Unit {
@@ -149,4 +150,4 @@ std::string chart_html(const Chart& chart, const std::string& id);
 // A number as charts and tables show it: "12.5%", "0.125", "12,500"; a dash when it is not finite.
 std::string number_text(double value, Unit unit);
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

@@ -11,7 +11,7 @@
 #include "rankveil/report/axis.h"
 #include "rankveil/report/well_formed.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 using testing::ElementsAre;
@@ -307,4 +307,4 @@ TEST(ScatterCharts, LabelsDoNotOverlap) {
 }
 
 }  // namespace
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

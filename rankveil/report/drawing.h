@@ -8,7 +8,7 @@
 #include "rankveil/report/chart.h"
 #include "rankveil/report/svg.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 
 // The numbers behind a chart.
 struct Numbers {
@@ -44,4 +44,4 @@ std::string guide_legend(const std::vector<Guide>& guides);
 std::string description(const std::string& summary, const std::string& y, const std::string& x,
                         const std::vector<std::string>& names);
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

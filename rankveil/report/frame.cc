@@ -6,7 +6,7 @@
 #include "rankveil/report/drawing.h"
 #include "rankveil/report/markup.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 
 using svg::Anchor;
 
@@ -70,4 +70,4 @@ std::string description(const std::string& summary, const std::string& y, const 
                      fmt::join(names, ", "));
 }
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

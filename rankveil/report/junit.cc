@@ -6,7 +6,7 @@
 
 #include "rankveil/report/markup.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 using Outcome = TestCase::Outcome;
@@ -88,4 +88,4 @@ std::string to_junit(const std::string& name, const std::vector<TestSuite>& suit
   return out + "</testsuites>\n";
 }
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace rankveil::report {
+namespace rankveil::reports {
 
 struct TestCase {
   enum class Outcome { Passed, Failed, Skipped };
@@ -27,4 +27,4 @@ struct TestSuite {
 // The document; counts are worked out from the cases.
 std::string to_junit(const std::string& name, const std::vector<TestSuite>& suites);
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

@@ -7,7 +7,7 @@
 
 #include "rankveil/report/well_formed.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 using testing::HasSubstr;
@@ -61,4 +61,4 @@ TEST(JUnit, OfNothingIsADocument) {
 }
 
 }  // namespace
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

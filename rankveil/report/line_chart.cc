@@ -6,7 +6,7 @@
 #include "rankveil/report/drawing.h"
 #include "rankveil/report/markup.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 constexpr std::size_t most_marks = 24;     // beyond, a dozen stand for all
@@ -160,4 +160,4 @@ Numbers numbers(const LineChart& chart) {
   return table;
 }
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
@@ -129,4 +129,4 @@ std::string slug(std::string_view text) {
   return out.empty() ? "x" : out;
 }
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace rankveil::report {
+namespace rankveil::reports {
 
 // `text` as character data or as an attribute's value between double quotes: a reader gets it back
 // as it was and never takes a part of it for markup. Bytes that are not UTF-8, characters that XML
@@ -20,4 +20,4 @@ std::string shortened(std::string_view text, std::size_t most);
 // A word for an id or an anchor: letters and digits in lower case, all else one dash.
 std::string slug(std::string_view text);
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 using std::string_literals::operator""s;
@@ -54,4 +54,4 @@ TEST(Markup, SlugsAreWords) {
 }
 
 }  // namespace
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

@@ -7,7 +7,7 @@
 #include "rankveil/report/markup.h"
 #include "rankveil/report/page_style.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 const char* tone_class(Tone tone) {
@@ -206,4 +206,4 @@ class Writer {
 
 std::string to_html(const Page& page) { return Writer().page(page); }
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

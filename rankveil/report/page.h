@@ -1,13 +1,14 @@
 // One self-contained HTML page: verdict, key figures, sections of text, tables and charts, and a
 // footer that says where the numbers come from.
 //
-//   report::Page page{.title = "Audit of people.index", .banner = {{Tone::Good, "Kept", "..."}}};
-//   page.sections.push_back({"Findings", {report::Table{...}, report::Charts{{chart}}}});
-//   write_text("audit.html", report::to_html(page));
+//   reports::Page page{.title = "Audit of people.index", .banner = {{Tone::Good, "Kept", "..."}}};
+//   page.sections.push_back({"Findings", {reports::Table{...}, reports::Charts{{chart}}}});
+//   write_text("audit.html", reports::to_html(page));
 //
 // The page has no script and nothing from outside, and a content security policy that forbids every
 // request. It reads well from 400 pixels on, on paper, and in light and dark mode. All texts may
-// hold anything: they are escaped here and only here.
+// hold anything: they are escaped here and only here. (The namespace is `reports` because `report`
+// is what Progress is told by.)
 #pragma once
 
 #include <optional>
@@ -18,7 +19,7 @@
 
 #include "rankveil/report/chart.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 
 // The answer, in the colour of its tone and in words.
 struct Banner {
@@ -122,4 +123,4 @@ struct Page {
 
 std::string to_html(const Page& page);
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

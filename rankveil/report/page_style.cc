@@ -1,6 +1,6 @@
 #include "rankveil/report/page_style.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 
 // Colours of series follow Okabe and Ito, darker on white and lighter on black until each has a
 // contrast of 3 to 1 with what is behind it. Sizes of type are steps of one scale. Tables and code
@@ -149,4 +149,4 @@ footer .facts { padding-top: 1.5rem; border-top: 1px solid var(--rule); }
 )";
 }
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

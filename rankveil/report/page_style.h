@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-namespace rankveil::report {
+namespace rankveil::reports {
 
 std::string_view page_style();
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

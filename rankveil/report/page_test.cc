@@ -10,7 +10,7 @@
 #include "rankveil/report/page_style.h"
 #include "rankveil/report/well_formed.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 using testing::HasSubstr;
@@ -131,4 +131,4 @@ TEST(PageStyle, UsesOnlyColoursItDefines) {
 }
 
 }  // namespace
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

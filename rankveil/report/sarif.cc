@@ -6,7 +6,7 @@
 #include <cassert>
 #include <string_view>
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 constexpr const char* schema =
@@ -120,4 +120,4 @@ Json to_sarif(const SarifRun& run) {
       .set("runs", Json::Array{std::move(json)});
 }
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

@@ -7,7 +7,7 @@
 
 #include "rankveil/base/json.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 
 enum class Severity { Error, Warning, Note };
 
@@ -39,4 +39,4 @@ struct SarifRun {
 
 Json to_sarif(const SarifRun& run);
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 SarifRun run() {
@@ -118,4 +118,4 @@ TEST(Sarif, WithoutResultsHasAnEmptyList) {
 }
 
 }  // namespace
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

@@ -7,7 +7,7 @@
 #include "rankveil/report/drawing.h"
 #include "rankveil/report/markup.h"
 
-namespace rankveil::report {
+namespace rankveil::reports {
 namespace {
 
 using svg::Anchor;
@@ -248,4 +248,4 @@ Numbers numbers(const ScatterChart& chart) {
   return table;
 }
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports

@@ -6,7 +6,7 @@
 
 #include "rankveil/report/markup.h"
 
-namespace rankveil::report::svg {
+namespace rankveil::reports::svg {
 namespace {
 
 constexpr std::size_t palette_size = 6;
@@ -117,4 +117,4 @@ std::string value_text(double value, const std::optional<Interval>& interval, Un
   return told;
 }
 
-}  // namespace rankveil::report::svg
+}  // namespace rankveil::reports::svg

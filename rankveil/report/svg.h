@@ -7,7 +7,7 @@
 
 #include "rankveil/report/chart.h"
 
-namespace rankveil::report::svg {
+namespace rankveil::reports::svg {
 
 // The rectangle that values are drawn in.
 struct Box {
@@ -52,4 +52,4 @@ std::string legend_item(Key key, std::size_t series, Tone tone, Guide::Kind kind
 // "0.125 (0.1 to 0.15)"
 std::string value_text(double value, const std::optional<Interval>& interval, Unit unit);
 
-}  // namespace rankveil::report::svg
+}  // namespace rankveil::reports::svg

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace rankveil::report {
+namespace rankveil::reports {
 
 // Checks that every tag closes in order, that attributes are quoted and free of '<', and that no
 // '&' stands alone. Tags in `open_only` need no end, as in HTML.
@@ -73,4 +73,4 @@ class WellFormed {
   std::vector<std::string> open_only_;
 };
 
-}  // namespace rankveil::report
+}  // namespace rankveil::reports
