@@ -1,0 +1,245 @@
+#include "rankveil/graph/edge_list.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "rankveil/base/format.h"
+
+namespace rankveil::graph {
+
+namespace {
+
+using Pair = std::pair<std::uint64_t, std::uint64_t>;
+
+constexpr std::size_t longest_line = 1 << 20;  // beyond it a file is no edge list
+
+bool separates(char c) { return c == ',' || c == '\t' || c == ' ' || c == ';'; }
+
+// Cuts the next field off `line`; empty when there is none.
+std::string_view next_field(std::string_view& line) {
+  std::size_t start = 0;
+  while (start < line.size() && separates(line[start])) ++start;
+  std::size_t end = start;
+  while (end < line.size() && !separates(line[end])) ++end;
+  auto field = line.substr(start, end - start);
+  line.remove_prefix(end);
+  return field;
+}
+
+// What is wrong with a line, shown so that it cannot spoil a screen.
+std::string shown(std::string_view text) {
+  std::string clean(text.substr(0, 40));
+  for (char& c : clean) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  }
+  return text.size() > 40 ? clean + "..." : clean;
+}
+
+bool dense(const std::vector<std::uint64_t>& names) { return names.back() == names.size() - 1; }
+
+std::vector<std::uint64_t> distinct_names(const std::vector<Pair>& pairs) {
+  std::uint64_t most = 0;
+  for (auto [from, to] : pairs) most = std::max({most, from, to});
+  std::vector<std::uint64_t> names;
+  if (most < 8 * pairs.size() + 1024) {  // a mark per number is cheaper than sorting
+    std::vector<bool> seen(most + 1, false);
+    for (auto [from, to] : pairs) seen[from] = seen[to] = true;
+    for (std::uint64_t name = 0; name <= most; ++name) {
+      if (seen[name]) names.push_back(name);
+    }
+    return names;
+  }
+  names.reserve(2 * pairs.size());
+  for (auto [from, to] : pairs) names.push_back(from), names.push_back(to);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  names.shrink_to_fit();
+  return names;
+}
+
+std::vector<Edge> numbered(std::vector<Pair> pairs, const std::vector<std::uint64_t>& names) {
+  std::vector<Edge> edges;
+  edges.reserve(pairs.size());
+  auto number = [&](std::uint64_t name) {
+    if (dense(names)) return static_cast<Node>(name);
+    return static_cast<Node>(std::lower_bound(names.begin(), names.end(), name) - names.begin());
+  };
+  for (auto [from, to] : pairs) edges.emplace_back(number(from), number(to));
+  return edges;
+}
+
+// Lists of who names whom, sorted, in two passes of counting.
+struct Directed {
+  std::vector<std::uint64_t> offsets;
+  std::vector<Node> targets;
+};
+
+Directed directed_lists(Node nodes, const std::vector<Edge>& edges) {
+  Directed lists{std::vector<std::uint64_t>(nodes + 1, 0), std::vector<Node>(edges.size())};
+  for (auto [from, to] : edges) ++lists.offsets[from + 1];
+  for (Node node = 0; node < nodes; ++node) lists.offsets[node + 1] += lists.offsets[node];
+  auto places = lists.offsets;
+  for (auto [from, to] : edges) lists.targets[places[from]++] = to;
+  for (Node node = 0; node < nodes; ++node) {
+    std::sort(lists.targets.begin() + static_cast<std::ptrdiff_t>(lists.offsets[node]),
+              lists.targets.begin() + static_cast<std::ptrdiff_t>(lists.offsets[node + 1]));
+  }
+  return lists;
+}
+
+EdgeListReport describe(const Graph& graph, const std::vector<Edge>& edges) {
+  EdgeListReport report;
+  report.entries = edges.size();
+  auto lists = directed_lists(graph.nodes(), edges);
+  std::uint64_t distinct = 0;
+  for (Node node = 0; node < graph.nodes(); ++node) {
+    for (auto i = lists.offsets[node]; i < lists.offsets[node + 1]; ++i) {
+      bool loop = lists.targets[i] == node;
+      bool again = i > lists.offsets[node] && lists.targets[i] == lists.targets[i - 1];
+      report.self_loops += loop ? 1 : 0;
+      report.repeats += !loop && again ? 1 : 0;
+      distinct += !loop && !again ? 1 : 0;
+    }
+  }
+  report.both_ways = distinct - graph.edges();
+  if (report.both_ways == graph.edges()) {
+    report.direction = Direction::BothWays;
+  } else if (report.both_ways > 0) {
+    report.direction = Direction::Mixed;
+  }
+  return report;
+}
+
+}  // namespace
+
+std::string_view name_of(Direction direction) {
+  switch (direction) {
+    case Direction::Once:
+      return "once";
+    case Direction::BothWays:
+      return "both-ways";
+    case Direction::Mixed:
+      return "mixed";
+  }
+  return "";
+}
+
+std::vector<std::string> warnings_of(const EdgeListReport& report) {
+  std::vector<std::string> sentences;
+  if (report.self_loops > 0) {
+    sentences.push_back(fmt::format("{} left out: nobody is his own friend",
+                                    counted(report.self_loops, "self-loop")));
+  }
+  if (report.repeats > 0) {
+    sentences.push_back(fmt::format("{} left out: the same edge was there before",
+                                    counted(report.repeats, "line")));
+  }
+  if (report.direction == Direction::Mixed) {
+    sentences.push_back(fmt::format(
+        "{} in both directions and the rest in one; if the list is directed, know that "
+        "every edge counts both ways here",
+        report.both_ways == 1 ? "1 edge stands" : grouped(report.both_ways) + " edges stand"));
+  }
+  return sentences;
+}
+
+Result<std::uint64_t> parse_node(std::string_view text) {
+  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') {
+    text = text.substr(1, text.size() - 2);
+  }
+  std::uint64_t number = 0;
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (problem != std::errc() || end != text.data() + text.size() || text.empty()) {
+    return bad_input(
+        fmt::format("\"{}\" is not a node number; an edge list has two whole numbers "
+                    "a line, as in 3,17",
+                    shown(text)));
+  }
+  return number;
+}
+
+Status EdgeListReader::feed(std::string_view text) {
+  while (!text.empty()) {
+    auto end = text.find('\n');
+    auto piece = text.substr(0, end);
+    if (end == std::string_view::npos) {
+      rest_ += piece;
+      if (rest_.size() <= longest_line) return {};
+      return bad_input(fmt::format("line {} is longer than a megabyte; this is no edge list",
+                                   grouped(line_ + 1)));
+    }
+    if (rest_.empty()) {
+      if (auto taken = take(piece); !taken) return taken;
+    } else {
+      rest_ += piece;
+      if (auto taken = take(rest_); !taken) return taken;
+      rest_.clear();
+    }
+    text.remove_prefix(end + 1);
+  }
+  return {};
+}
+
+Status EdgeListReader::take(std::string_view line) {
+  ++line_;
+  if (line_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  auto rest = line;
+  auto first = next_field(rest);
+  if (first.empty() || first.front() == '#' || first.front() == '%') return {};
+  auto second = next_field(rest);
+  if (second.empty()) {
+    return bad_input(
+        fmt::format("line {} has \"{}\" and nothing behind it; an edge list has two "
+                    "whole numbers a line, as in 3,17",
+                    line_, shown(line)));
+  }
+  auto from = parse_node(first);
+  auto to = parse_node(second);
+  bool header = may_be_header_ && !from && !to;
+  may_be_header_ = false;
+  if (header) return {};
+  for (const auto* end : {&from, &to}) {
+    if (!*end) return bad_input(fmt::format("line {}: {}", line_, end->error().message));
+  }
+  pairs_.emplace_back(*from, *to);
+  return {};
+}
+
+Result<NamedGraph> EdgeListReader::finish() && {
+  if (!rest_.empty()) {
+    if (auto taken = take(std::exchange(rest_, {})); !taken) return taken.error();
+  }
+  if (pairs_.empty()) return bad_input("there are no edges in it; a graph needs at least one");
+  auto names = distinct_names(pairs_);
+  if (names.size() > UINT32_MAX) return bad_input("more than 4,294,967,295 nodes are too many");
+  auto edges = numbered(std::move(pairs_), names);
+  NamedGraph named;
+  named.graph = Graph::from_edges(static_cast<Node>(names.size()), edges);
+  named.names = std::move(names);
+  named.report = describe(named.graph, edges);
+  if (named.graph.edges() == 0)
+    return bad_input("all its edges are self-loops; nobody has a friend");
+  return named;
+}
+
+Result<NamedGraph> parse_edge_list(std::string_view text) {
+  EdgeListReader reader;
+  if (auto fed = reader.feed(text); !fed) return fed.error();
+  return std::move(reader).finish();
+}
+
+std::string edge_list_text(const Graph& graph, const std::vector<std::uint64_t>& names) {
+  std::string text = "u,v\n";
+  for (Node node = 0; node < graph.nodes(); ++node) {
+    for (Node other : graph.friends(node)) {
+      if (node < other)
+        fmt::format_to(std::back_inserter(text), "{},{}\n", names[node], names[other]);
+    }
+  }
+  return text;
+}
+
+}  // namespace rankveil::graph

@@ -1,0 +1,89 @@
+#include "rankveil/graph/edge_list.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace rankveil::graph {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::string refusal(std::string_view text) {
+  auto parsed = parse_edge_list(text);
+  return parsed ? "" : parsed.error().message;
+}
+
+TEST(EdgeList, KeepsTheNumbersPeopleHad) {
+  auto named = parse_edge_list("u,v\n7,900\n900,18446744073709551615\n");
+  ASSERT_TRUE(named);
+  EXPECT_THAT(named->names, ElementsAre(7, 900, UINT64_MAX));
+  EXPECT_EQ(edges_of(named->graph), (std::vector<Edge>{{0, 1}, {1, 2}}));
+}
+
+TEST(EdgeList, TakesTabsBlanksSemicolonsQuotesAndComments) {
+  for (const char* text : {"0,1\n1,2\n", "# Nodes: 3\n# FromNodeId\tToNodeId\n0\t1\n1\t2",
+                           "% x\n0 1 5 77\n1 2 3 78\n", "from;to\r\n\"0\";\"1\"\r\n1;2\r\n",
+                           "\xEF\xBB\xBF"
+                           "0, 1\n\n1, 2\n"}) {
+    SCOPED_TRACE(text);
+    auto named = parse_edge_list(text);
+    ASSERT_TRUE(named) << named.error().message;
+    EXPECT_EQ(edges_of(named->graph), (std::vector<Edge>{{0, 1}, {1, 2}}));
+    EXPECT_EQ(named->report.entries, 2U);
+    EXPECT_THAT(warnings_of(named->report), IsEmpty());
+  }
+}
+
+TEST(EdgeList, MayComeInPieces) {
+  std::string text = "u,v\n10,11\n11,12\n12,130\n";
+  for (std::size_t size = 1; size < text.size(); ++size) {
+    EdgeListReader reader;
+    for (std::size_t at = 0; at < text.size(); at += size) {
+      ASSERT_TRUE(reader.feed(std::string_view(text).substr(at, size)));
+    }
+    auto named = std::move(reader).finish();
+    ASSERT_TRUE(named);
+    EXPECT_THAT(named->names, ElementsAre(10, 11, 12, 130));
+  }
+}
+
+TEST(EdgeList, NamesTheLineThatHoldsText) {
+  EXPECT_THAT(refusal("u,v\n1,2\n# so far\n3,bob\n"),
+              HasSubstr("line 4: \"bob\" is not a node number"));
+  EXPECT_THAT(refusal("1,2\nfrom,to\n"), HasSubstr("line 2: \"from\""));
+  EXPECT_THAT(refusal("1,2\n1,-2\n"), HasSubstr("line 2: \"-2\""));
+  EXPECT_THAT(refusal("1,2\n1.5,2\n"), HasSubstr("line 2: \"1.5\""));
+  EXPECT_THAT(refusal("1,2\n3\n"), HasSubstr("line 2 has \"3\" and nothing behind it"));
+  EXPECT_THAT(refusal("1,18446744073709551616\n"), HasSubstr("line 1"));
+  EXPECT_THAT(refusal("1,2\n3,a\x1b[2J\n"), HasSubstr("a?[2J"));
+}
+
+TEST(EdgeList, IsRefusedWhenEmpty) {
+  EXPECT_THAT(refusal(""), HasSubstr("no edges"));
+  EXPECT_THAT(refusal("u,v\n"), HasSubstr("no edges"));
+  EXPECT_THAT(refusal("4,4\n"), HasSubstr("self-loops"));
+}
+
+TEST(EdgeList, ReportsLoopsRepeatsAndDirection) {
+  auto mixed = parse_edge_list("0,1\n1,0\n1,2\n2,2\n1,2\n");
+  ASSERT_TRUE(mixed);
+  EXPECT_EQ(mixed->report.entries, 5U);
+  EXPECT_EQ(mixed->report.self_loops, 1U);
+  EXPECT_EQ(mixed->report.repeats, 1U);
+  EXPECT_EQ(mixed->report.both_ways, 1U);
+  EXPECT_EQ(mixed->report.direction, Direction::Mixed);
+  EXPECT_EQ(warnings_of(mixed->report).size(), 3U);
+  EXPECT_EQ(parse_edge_list("0,1\n1,0\n")->report.direction, Direction::BothWays);
+  EXPECT_EQ(parse_edge_list("0,1\n1,2\n")->report.direction, Direction::Once);
+}
+
+TEST(EdgeList, IsWrittenAsItIsRead) {
+  auto named = parse_edge_list("5,70\n70,6\n");
+  ASSERT_TRUE(named);
+  EXPECT_EQ(edge_list_text(named->graph, named->names), "u,v\n5,70\n6,70\n");
+}
+
+}  // namespace
+}  // namespace rankveil::graph
