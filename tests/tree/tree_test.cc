@@ -102,14 +102,18 @@ std::optional<int> layer_of(const std::string& module) {
   return layer == layers.end() ? std::nullopt : std::optional(layer->second);
 }
 
-// Neighbours on layers 2 and 3 may share nouns; connect reads workloads, which ranking defines.
+// Neighbours on layers 2 and 3 may share nouns; connect reads workloads and edge lists, which
+// ranking and graph define.
 bool may_include(const std::string& from, const std::string& to) {
   if (from == to) return true;
   const auto from_layer = layer_of(from);
   const auto to_layer = layer_of(to);
   if (!from_layer) return true;
   if (!to_layer) return false;
-  if (*from_layer == *to_layer) return *from_layer == 2 && from != "ranking" && to == "ranking";
+  if (*from_layer == *to_layer) {
+    return *from_layer == 2 && from != "ranking" &&
+           (to == "ranking" || (from == "connect" && to == "graph"));
+  }
   return *to_layer < *from_layer;
 }
 
@@ -130,6 +134,7 @@ std::optional<std::string> third_party(const std::string& header) {
       {"xapian", "Xapian"},     {"faiss/", "FAISS"},
       {"roaring/", "CRoaring"}, {"coin/", "CLP"},
       {"sodium", "libsodium"},  {"lemon/", "LEMON"},
+      {"zlib", "zlib"},
   };
   for (const auto& [prefix, name] : prefixes) {
     if (header.starts_with(prefix)) return name;
