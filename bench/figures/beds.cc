@@ -20,15 +20,16 @@ const Sizes independent_publics = {2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 3, 5, 9, 11,
 const Sizes independent_privates = {2, 4, 5, 6, 8, 9, 10, 12, 14, 15, 3, 5, 7, 11, 13};
 const Sizes correlated_publics = {2, 2, 2, 5, 2, 3, 2, 2, 6, 15, 2, 4, 2, 2, 8};
 const Sizes correlated_privates = {2, 5, 2, 2, 6, 2, 9, 2, 2, 15, 2, 2, 7, 2, 3};
+const Sizes attacked_domains = {5, 2, 2, 5, 6};
 constexpr std::uint32_t prototypes = 200;
 constexpr double like_prototype = 0.8;
 
 class Zipf {
  public:
-  explicit Zipf(std::uint32_t domain) {
+  explicit Zipf(std::uint32_t domain, double exponent = 0.8) {
     double sum = 0;
     for (std::uint32_t value = 0; value < domain; ++value) {
-      sum += std::pow(value + 1.0, -0.8);
+      sum += std::pow(value + 1.0, -exponent);
       until_.push_back(sum);
     }
   }
@@ -75,8 +76,7 @@ Sizes joined(Sizes left, const Sizes& right) {
   return left;
 }
 
-Codes independent_column(std::uint32_t rows, std::uint32_t domain, std::uint64_t seed) {
-  Zipf draw(domain);
+Codes independent_column(std::uint32_t rows, const Zipf& draw, std::uint64_t seed) {
   Rng rng(seed);
   Codes column(rows);
   for (ValueId& value : column) value = value_id(draw(rng));
@@ -178,7 +178,7 @@ Bed independent_bed(std::uint32_t rows, std::uint64_t seed) {
   Sizes domains = joined(independent_publics, independent_privates);
   std::vector<Codes> columns;
   for (std::size_t i = 0; i < domains.size(); ++i) {
-    columns.push_back(independent_column(rows, domains[i], stream(seed, i)));
+    columns.push_back(independent_column(rows, Zipf(domains[i]), stream(seed, i)));
   }
   return {"independent",
           fmt::format("made up: {} rows, domains of 2 to 15 values, every attribute drawn on its "
@@ -206,6 +206,22 @@ Bed correlated_bed(std::uint32_t rows, std::uint64_t seed) {
           made_table(correlated_publics, correlated_privates, columns),
           {5, 10, 15},
           {5, 10, 15}};
+}
+
+Bed attack_bed(std::string name, std::uint32_t rows, double exponent, std::uint64_t seed) {
+  Sizes domains = joined(attacked_domains, attacked_domains);
+  std::vector<Codes> columns;
+  for (std::size_t i = 0; i < domains.size(); ++i) {
+    columns.push_back(independent_column(rows, Zipf(domains[i], exponent), stream(seed, 3000 + i)));
+  }
+  std::string shares = exponent == 0 ? "all values alike" : fmt::format("Zipf({})", exponent);
+  return {std::move(name),
+          fmt::format("made up: {} rows, 5 public and 5 private attributes of 5, 2, 2, 5 and 6 "
+                      "values, {}",
+                      rows, shares),
+          made_table(attacked_domains, attacked_domains, columns),
+          {5},
+          {5}};
 }
 
 const std::vector<RealTable>& real_tables() {

@@ -46,6 +46,10 @@ Bed independent_bed(std::uint32_t rows, std::uint64_t seed);
 // 200 prototypes: it takes each value from there with probability 0.8, else from Zipf(0.8).
 Bed correlated_bed(std::uint32_t rows, std::uint64_t seed);
 
+// 5 + 5 attributes of 5, 2, 2, 5 and 6 values, each drawn on its own with shares 1 / rank^exponent:
+// the shape of the papers' attack test.
+Bed attack_bed(std::string name, std::uint32_t rows, double exponent, std::uint64_t seed);
+
 // A real table in a folder of them: NAME/NAME.csv.gz.
 struct RealTable {
   std::string name;

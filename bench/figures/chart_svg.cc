@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 
 namespace rankveil::figures {
@@ -15,7 +16,7 @@ struct Box {
 };
 
 constexpr double width = 360;
-constexpr std::size_t series_styles = 4;
+constexpr std::size_t series_styles = 6;
 
 std::size_t style_of(std::size_t series) { return series % series_styles + 1; }
 
@@ -32,25 +33,39 @@ std::string line_at(const char* style, double x1, double y1, double x2, double y
 
 // Series differ in shape as well as in colour.
 std::string mark(std::size_t series, double x, double y, const std::string& told) {
-  constexpr std::array shapes = {"M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z", "M-4,-4h8v8h-8z",
-                                 "M0,-5.5L5,4H-5z", "M0,-5.5L5.5,0L0,5.5L-5.5,0z"};
+  constexpr std::array shapes = {"M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z",
+                                 "M-4,-4h8v8h-8z",
+                                 "M0,-5.5L5,4H-5z",
+                                 "M0,-5.5L5.5,0L0,5.5L-5.5,0z",
+                                 "M0,5.5L5,-4H-5z",
+                                 "M-1.5,-5h3v3.5h3.5v3h-3.5v3.5h-3v-3.5h-3.5v-3h3.5z"};
   return fmt::format(
       R"svg(<path class="mark s{}" transform="translate({:.1f},{:.1f})" d="{}"><title>{}</title></path>)svg",
       style_of(series), x, y, shapes[series % series_styles], html_text(told));
 }
 
 std::string told(const Series& series, std::size_t i, const std::string& x) {
-  std::string margin =
-      i < series.margins.size() ? fmt::format(" ±{:.3f}", series.margins[i]) : std::string();
-  return fmt::format("{} at {}: {:.3f}{}", series.name, x, series.ys[i], margin);
+  return fmt::format("{} at {}: {}", series.name, x, value_text(series, i));
+}
+
+struct Ends {
+  double low, high;
+};
+
+// None: no interval is known.
+std::optional<Ends> ends_of(const Series& series, std::size_t i) {
+  if (i < series.lows.size() && i < series.highs.size())
+    return Ends{series.lows[i], series.highs[i]};
+  if (i >= series.margins.size() || series.margins[i] <= 0) return {};
+  return Ends{series.ys[i] - series.margins[i], series.ys[i] + series.margins[i]};
 }
 
 std::string whisker(const Series& series, std::size_t series_index, std::size_t i, double x,
                     const auto& place) {
-  if (i >= series.margins.size() || series.margins[i] <= 0) return "";
-  double low = place(series.ys[i] - series.margins[i]);
-  double high = place(series.ys[i] + series.margins[i]);
-  return line_at(fmt::format("whisker s{}", style_of(series_index)).c_str(), x, low, x, high);
+  auto ends = ends_of(series, i);
+  if (!ends) return "";
+  return line_at(fmt::format("whisker s{}", style_of(series_index)).c_str(), x, place(ends->low), x,
+                 place(ends->high));
 }
 
 double step_of(double top) {
@@ -189,10 +204,22 @@ class Sideways {
   }
 
  private:
-  static constexpr double left = 162, right = 348, row = 21, first = 14;
+  static constexpr double left = 162, right = 348, step_down = 7;
 
-  double bottom() const { return first + row * static_cast<double>(figure_.categories.size()); }
-  static double y_at(std::size_t category) { return first + row * static_cast<double>(category); }
+  // Rates of one line are often alike: each series has a height of its own.
+  double spread() const {
+    if (figure_.look != Look::Rates || chart_.series.empty()) return 0;
+    return step_down * static_cast<double>(chart_.series.size() - 1);
+  }
+  double row() const { return 21 + spread(); }
+  double first() const { return 14 + spread() / 2; }
+  double bottom() const { return 14 + row() * static_cast<double>(figure_.categories.size()); }
+  double y_at(std::size_t category) const {
+    return first() + row() * static_cast<double>(category);
+  }
+  double offset(std::size_t s) const {
+    return spread() == 0 ? 0 : step_down * static_cast<double>(s) - spread() / 2;
+  }
   double x_at(double value) const {
     return left + std::clamp(value / top_, 0.0, 1.0) * (right - left);
   }
@@ -211,11 +238,10 @@ class Sideways {
     std::string text;
     for (std::size_t i = 0; i < series.xs.size(); ++i) {
       auto category = static_cast<std::size_t>(series.xs[i]) - 1;
-      double y = y_at(category);
-      if (i < series.margins.size()) {
-        text += line_at(fmt::format("whisker s{}", style_of(s)).c_str(),
-                        x_at(series.ys[i] - series.margins[i]), y,
-                        x_at(series.ys[i] + series.margins[i]), y);
+      double y = y_at(category) + offset(s);
+      if (auto ends = ends_of(series, i)) {
+        text += line_at(fmt::format("whisker s{}", style_of(s)).c_str(), x_at(ends->low), y,
+                        x_at(ends->high), y);
       }
       text += mark(s, x_at(series.ys[i]), y, told(series, i, figure_.categories[category]));
     }
@@ -251,9 +277,9 @@ double value_top(const Figure& figure) {
   for (const Chart& chart : figure.charts) {
     for (const Series& series : chart.series) {
       for (std::size_t i = 0; i < series.ys.size(); ++i) {
-        double margin = i < series.margins.size() ? series.margins[i] : 0;
+        auto ends = ends_of(series, i);
         most = std::max(most, series.ys[i]);
-        most_with_margin = std::max(most_with_margin, series.ys[i] + margin);
+        most_with_margin = std::max(most_with_margin, ends ? ends->high : series.ys[i]);
       }
     }
   }
@@ -265,7 +291,7 @@ double value_top(const Figure& figure) {
 }
 
 std::string chart_svg(const Figure& figure, const Chart& chart, double top, const std::string& id) {
-  if (figure.look == Look::Dots) {
+  if (figure.has_categories()) {
     Sideways drawing(figure, chart, top);
     return opening(figure, chart, id, drawing.height()) + drawing.draw() + "</svg>";
   }

@@ -8,15 +8,13 @@
 namespace rankveil::figures {
 namespace {
 
-constexpr const char* look_names[] = {"lines", "log-lines", "bars", "dots"};
+constexpr const char* look_names[] = {"lines", "log-lines", "bars", "dots", "rates"};
 
 std::string point_text(const Series& series, double x) {
   auto found = std::find(series.xs.begin(), series.xs.end(), x);
   if (found == series.xs.end()) return "";
   auto i = static_cast<std::size_t>(found - series.xs.begin());
-  std::string text = fmt::format("{:.3f}", series.ys[i]);
-  if (i < series.margins.size()) text += fmt::format(" ±{:.3f}", series.margins[i]);
-  return text;
+  return value_text(series, i);
 }
 
 // Categories go down, series across: they have long names.
@@ -35,7 +33,7 @@ std::string category_table(const Figure& figure, const Chart& chart) {
 }
 
 std::string chart_table(const Figure& figure, const Chart& chart) {
-  if (figure.look == Look::Dots) return category_table(figure, chart);
+  if (figure.has_categories()) return category_table(figure, chart);
   std::set<double> xs;
   for (const Series& series : chart.series) xs.insert(series.xs.begin(), series.xs.end());
   std::vector<std::string> head = {chart.bed + ", by " + figure.x_label};
@@ -66,7 +64,9 @@ Json series_json(const Series& series) {
       .set("name", series.name)
       .set("x", numbers_json(series.xs))
       .set("y", numbers_json(series.ys))
-      .set("margin", numbers_json(series.margins));
+      .set("margin", numbers_json(series.margins))
+      .set("low", numbers_json(series.lows))
+      .set("high", numbers_json(series.highs));
 }
 
 Json chart_json(const Chart& chart) {
@@ -132,7 +132,8 @@ Chart chart_from(const Json& json) {
   Chart chart{text_of(json, "table"), {}};
   for (const Json& item : array_of(json, "series")) {
     chart.series.push_back({text_of(item, "name"), numbers_of(item, "x"), numbers_of(item, "y"),
-                            numbers_of(item, "margin")});
+                            numbers_of(item, "margin"), numbers_of(item, "low"),
+                            numbers_of(item, "high")});
   }
   return chart;
 }
@@ -147,7 +148,7 @@ Figure figure_from(const Json& json) {
   Figure figure{text_of(json, "id"), text_of(json, "title"), text_of(json, "paper_says"),
                 text_of(json, "x"), text_of(json, "y")};
   std::string look = text_of(json, "look");
-  for (Look known : {Look::LogLines, Look::Bars, Look::Dots}) {
+  for (Look known : {Look::LogLines, Look::Bars, Look::Dots, Look::Rates}) {
     if (look == look_names[static_cast<int>(known)]) figure.look = known;
   }
   figure.categories = texts_of(json, "categories");
@@ -160,6 +161,15 @@ Figure figure_from(const Json& json) {
 }  // namespace
 
 std::string verdict_text(bool holds) { return holds ? "reproduced" : "not reproduced"; }
+
+std::string value_text(const Series& series, std::size_t i) {
+  std::string text = fmt::format("{:.3f}", series.ys[i]);
+  if (i < series.lows.size() && i < series.highs.size()) {
+    return text + fmt::format(" ({:.3f} to {:.3f})", series.lows[i], series.highs[i]);
+  }
+  if (i < series.margins.size()) text += fmt::format(" ±{:.3f}", series.margins[i]);
+  return text;
+}
 
 std::string number_text(double number) { return fmt::format("{:.6g}", number); }
 
@@ -178,8 +188,10 @@ std::string table_head(const std::vector<std::string>& cells) {
 }
 
 std::string to_markdown(const Figure& figure) {
-  std::string text = fmt::format("## {}\n\n{}{}\n\n", figure.title,
-                                 figure.look == Look::Dots ? "" : "The paper: ", figure.says);
+  std::string text = fmt::format("## {}\n\n", figure.title);
+  if (!figure.says.empty()) {
+    text += fmt::format("{}{}\n\n", figure.look == Look::Dots ? "" : "The paper: ", figure.says);
+  }
   if (!figure.charts.empty()) text += fmt::format("{}:\n\n", figure.y_label);
   for (const Chart& chart : figure.charts) text += chart_table(figure, chart);
   if (!figure.verdicts.empty()) text += verdict_table(figure.verdicts);

@@ -14,6 +14,9 @@ struct Series {
   std::vector<double> xs;
   std::vector<double> ys;
   std::vector<double> margins;  // 95%, over seeds; empty: not known
+  // Ends of intervals that are not the same to both sides; empty: see margins.
+  std::vector<double> lows = {};
+  std::vector<double> highs = {};
 };
 
 // One table's part of a figure.
@@ -26,7 +29,8 @@ enum class Look {
   Lines,
   LogLines,  // x by its logarithm
   Bars,      // one group of bars an x
-  Dots,      // x counts categories from 1: one line each, a dot per series
+  Dots,      // x counts categories from 1: one line each, a dot per series; the first is published
+  Rates,     // so, one chart a table, and no series is published
 };
 
 struct Verdict {
@@ -39,14 +43,16 @@ struct Verdict {
 struct Figure {
   std::string id;     // "pvs-2"
   std::string title;  // "PVS figure 2: utility loss by k"
-  std::string says;   // what was published, in a sentence or two
+  std::string says;   // what was published, in a sentence or two; may be empty
   std::string x_label;
   std::string y_label;
   Look look = Look::Lines;
-  std::vector<std::string> categories = {};  // of Dots
+  std::vector<std::string> categories = {};  // of Dots and Rates
   std::vector<Chart> charts = {};
   std::vector<Verdict> verdicts = {};
   std::vector<std::string> notes = {};  // sentences: what was left out, what to know
+
+  bool has_categories() const { return look == Look::Dots || look == Look::Rates; }
 };
 
 // What a program writes: its figures, and under which conditions they were made.
@@ -70,6 +76,8 @@ std::string verdict_text(bool holds);  // "reproduced" or "not reproduced"
 // Lines of a Markdown table.
 std::string table_row(const std::vector<std::string>& cells);
 std::string table_head(const std::vector<std::string>& cells);
+// A value with what is known of its error: "0.500 ±0.020" or "0.500 (0.470 to 0.530)".
+std::string value_text(const Series& series, std::size_t i);
 // A number for people: up to 6 digits, no trailing zeros.
 std::string number_text(double number);
 

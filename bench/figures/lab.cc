@@ -69,6 +69,21 @@ bool Lab::wants(const std::string& bed) const {
 void Lab::make_beds() {
   if (wants("independent")) beds_.push_back(independent_bed(rows(), bed_seed));
   if (wants("correlated")) beds_.push_back(correlated_bed(rows(), bed_seed));
+  add_real_beds();
+}
+
+const std::vector<Bed>& Lab::attack_beds() {
+  if (!beds_.empty()) return beds_;
+  std::uint32_t count = options_.rows != 0 ? options_.rows : 20'000;
+  if (wants("uniform")) beds_.push_back(attack_bed("uniform", count, 0, bed_seed));
+  if (wants("zipf")) beds_.push_back(attack_bed("zipf", count, 1, bed_seed));
+  if (wants("correlated")) beds_.push_back(correlated_bed(count, bed_seed));
+  add_real_beds();
+  for (const Bed& bed : beds_) report_.beds.push_back(bed.name + ": " + bed.origin);
+  return beds_;
+}
+
+void Lab::add_real_beds() {
   if (options_.quick) return note("This was a quick run: smaller tables, and no real ones.");
   for (const RealTable& real : real_tables()) {
     if (!wants(real.name)) continue;

@@ -39,6 +39,9 @@ class Lab {
   const LabOptions& options() const { return options_; }
   // Made when they are first asked for.
   const std::vector<Bed>& beds();
+  // Those of the papers' attack tests: 20,000 rows (or as many as were asked for), of which 5
+  // public and 5 private attributes are taken (attack_part).
+  const std::vector<Bed>& attack_beds();
   std::uint32_t seeds() const;
   std::uint32_t rows() const;
 
@@ -57,6 +60,7 @@ class Lab {
 
  private:
   void make_beds();
+  void add_real_beds();
   bool wants(const std::string& bed) const;
   std::vector<Contender> known(const std::vector<Contender>& contenders);
   std::optional<Outcome> try_one(Scenes& scenes, const Contender& contender,

@@ -15,10 +15,11 @@ namespace {
 
 constexpr const char* style = R"(
 :root { color-scheme: light dark; --ink: #1d2430; --soft: #5a6472; --paper: #fff; --panel: #f6f7f9;
-  --rule: #d9dde3; --yes: #0b6e4f; --no: #b3261e; --s1: #1f5fbf; --s2: #c4500c; --s3: #0b7a5e; --s4: #7a3fa8; }
+  --rule: #d9dde3; --yes: #0b6e4f; --no: #b3261e; --s1: #1f5fbf; --s2: #c4500c; --s3: #0b7a5e; --s4: #7a3fa8;
+  --s5: #a01f5c; --s6: #5c6400; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ee; --soft: #a3adba; --paper: #14181e;
   --panel: #1c222a; --rule: #39424e; --yes: #5fd0a5; --no: #ff8a80; --s1: #7fb0ff; --s2: #ffa45c;
-  --s3: #5fd0a5; --s4: #cf9bff; } }
+  --s3: #5fd0a5; --s4: #cf9bff; --s5: #ff8fbf; --s6: #d3d86a; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1rem; max-width: 82rem; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
@@ -39,9 +40,11 @@ p, ul { margin: .4rem 0; max-width: 50rem; }
 .line { fill: none; stroke-width: 2; }
 .whisker { stroke-width: 1.5; opacity: .6; }
 .s1 { stroke: var(--s1); } .s2 { stroke: var(--s2); } .s3 { stroke: var(--s3); } .s4 { stroke: var(--s4); }
+.s5 { stroke: var(--s5); } .s6 { stroke: var(--s6); }
 .mark { stroke: none; }
 .mark.s1, .bar.s1 { fill: var(--s1); } .mark.s2, .bar.s2 { fill: var(--s2); }
 .mark.s3, .bar.s3 { fill: var(--s3); } .mark.s4, .bar.s4 { fill: var(--s4); }
+.mark.s5, .bar.s5 { fill: var(--s5); } .mark.s6, .bar.s6 { fill: var(--s6); }
 .bar { stroke: none; }
 .scroll { overflow-x: auto; margin: .6rem 0; }
 table { border-collapse: collapse; font-size: .875rem; overflow-wrap: normal; }
@@ -99,13 +102,17 @@ std::string grid_html(const Grid& grid) {
 
 // The shape beside a name is the one in the chart.
 std::string legend_html(const Chart& chart) {
-  constexpr const char* shapes[] = {"M1,5a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z", "M1,1h8v8h-8z",
-                                    "M5,0L10,9H0z", "M5,0L10,5L5,10L0,5z"};
+  constexpr const char* shapes[] = {"M1,5a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z",
+                                    "M1,1h8v8h-8z",
+                                    "M5,0L10,9H0z",
+                                    "M5,0L10,5L5,10L0,5z",
+                                    "M5,10L10,1H0z",
+                                    "M3.5,0h3v3.5h3.5v3h-3.5v3.5h-3v-3.5h-3.5v-3h3.5z"};
   std::string text = R"(<ul class="legend">)";
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     text += fmt::format(
         R"(<li><svg viewBox="0 0 10 10" aria-hidden="true"><path class="mark s{}" d="{}"/></svg>{}</li>)",
-        i % 4 + 1, shapes[i % 4], html_text(chart.series[i].name));
+        i % 6 + 1, shapes[i % 6], html_text(chart.series[i].name));
   }
   return text + "</ul>";
 }
@@ -114,13 +121,11 @@ std::string point_rows(const Figure& figure, const Series& series) {
   std::string text;
   for (std::size_t i = 0; i < series.xs.size(); ++i) {
     auto category = static_cast<std::size_t>(series.xs[i]) - 1;
-    std::string x = figure.look == Look::Dots && category < figure.categories.size()
+    std::string x = figure.has_categories() && category < figure.categories.size()
                         ? figure.categories[category]
                         : number_text(series.xs[i]);
-    std::string margin =
-        i < series.margins.size() ? fmt::format(" ±{:.3f}", series.margins[i]) : std::string();
-    text += fmt::format(R"(<tr><td>{}</td><td>{}</td><td class="number">{:.3f}{}</td></tr>)",
-                        html_text(series.name), html_text(x), series.ys[i], margin);
+    text += fmt::format(R"(<tr><td>{}</td><td>{}</td><td class="number">{}</td></tr>)",
+                        html_text(series.name), html_text(x), value_text(series, i));
   }
   return text;
 }
@@ -128,7 +133,7 @@ std::string point_rows(const Figure& figure, const Series& series) {
 std::string numbers_html(const Figure& figure, const Chart& chart) {
   std::string text =
       R"(<details><summary>Numbers</summary><div class="scroll"><table>)" +
-      head_row({"series", figure.look == Look::Dots ? "scheme" : figure.x_label, figure.y_label}) +
+      head_row({"series", figure.has_categories() ? "scheme" : figure.x_label, figure.y_label}) +
       "<tbody>";
   for (const Series& series : chart.series) text += point_rows(figure, series);
   return text + "</tbody></table></div></details>";
@@ -155,9 +160,11 @@ std::string chart_html(const Figure& figure, std::size_t chart, const std::strin
 }
 
 std::string figure_html(const Figure& figure) {
-  std::string text =
-      fmt::format("<section id=\"{}\"><h2>{}</h2>\n<p>{}</p>\n", html_text(figure.id),
-                  html_text(figure.title), html_text("The paper: " + figure.says));
+  std::string text = fmt::format("<section id=\"{}\"><h2>{}</h2>\n", html_text(figure.id),
+                                 html_text(figure.title));
+  if (!figure.says.empty()) {
+    text += fmt::format("<p>{}</p>\n", html_text("The paper: " + figure.says));
+  }
   text += R"(<div class="charts">)";
   for (std::size_t i = 0; i < figure.charts.size(); ++i) {
     text += chart_html(figure, i, figure.charts[i].bed);
