@@ -158,15 +158,47 @@ bool is_visible(Session& session, const Base& base) {
   return full != nullptr && full->shows_victim;
 }
 
+// Whether a query asks for nothing that the other does not.
+bool asks_no_more(const Query& query, const Query& than) {
+  for (std::size_t i = 0; i < query.wanted.size(); ++i) {
+    if (!query.wanted[i].empty() && query.wanted[i] != than.wanted[i]) return false;
+  }
+  return true;
+}
+
+// Of the victim's own values: asking for fewer of them never shows it where more did not.
+class HidingQueries {
+ public:
+  explicit HidingQueries(Query full) : full_(std::move(full)) {}
+  void add(const Query& query) {
+    if (asks_no_more(query, full_)) hiding_.push_back(query);
+  }
+  bool hide(const Query& query) const {
+    return std::any_of(hiding_.begin(), hiding_.end(),
+                       [&](const Query& hiding) { return asks_no_more(query, hiding); });
+  }
+
+ private:
+  Query full_;
+  std::vector<Query> hiding_;
+};
+
 // False: the victim is hidden, in these and all patterns.
 bool try_patterns(Session& session, PrivateId attribute, const std::vector<Query>& patterns) {
   Patience patience(session, attribute);
+  HidingQueries hiding(session.full_query());
   for (const Query& pattern : patterns) {
     if (session.resolved(attribute) || !session.running()) return true;
+    if (hiding.hide(pattern)) continue;
     Base* base = session.base(pattern);
     if (base == nullptr) return true;
     if (!is_visible(session, *base)) return false;
-    if (base->shows_victim) sweep(session, *base, attribute);
+    if (!base->shows_victim) {
+      // Says nothing about what patterns that show the victim can do.
+      hiding.add(pattern);
+      continue;
+    }
+    sweep(session, *base, attribute);
     if (!patience.lasts()) return true;
   }
   return true;
