@@ -134,7 +134,7 @@ std::optional<std::string> third_party(const std::string& header) {
       {"xapian", "Xapian"},     {"faiss/", "FAISS"},
       {"roaring/", "CRoaring"}, {"coin/", "CLP"},
       {"sodium", "libsodium"},  {"lemon/", "LEMON"},
-      {"zlib", "zlib"},
+      {"zlib", "zlib"},         {"httplib", "cpp-httplib"},
   };
   for (const auto& [prefix, name] : prefixes) {
     if (header.starts_with(prefix)) return name;

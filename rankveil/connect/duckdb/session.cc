@@ -7,7 +7,9 @@
 #include <cassert>
 #include <chrono>
 #include <thread>
+#include <utility>
 
+#include "rankveil/base/stopwatch.h"
 #include "rankveil/connect/duckdb/message.h"
 
 namespace rankveil::connect {
@@ -64,7 +66,7 @@ constexpr std::pair<const char*, const char*> settings[] = {
     {"preserve_insertion_order", "true"},
 };
 
-constexpr auto one_moment = std::chrono::milliseconds(1);
+constexpr auto one_moment = std::chrono::microseconds(1000);
 
 double done_share(duckdb_connection connection) {
   return std::clamp(duckdb_query_progress(connection).percentage / 100, 0.0, 1.0);
@@ -151,6 +153,67 @@ void ChunkWriter::set_missing(std::size_t column, std::size_t rows) {
   uint64_t* validity = duckdb_vector_get_validity(vector);
   for (std::size_t row = 0; row < rows; ++row) duckdb_validity_set_row_invalid(validity, row);
 }
+
+namespace {
+
+// Frees what the C API makes.
+struct Value {
+  duckdb_value value = nullptr;
+  explicit Value(const std::string& text)
+      : value(duckdb_create_varchar_length(text.data(), text.size())) {}
+  explicit Value(const std::vector<std::string>& texts) {
+    std::vector<Value> items;
+    items.reserve(texts.size());
+    std::vector<duckdb_value> handles;
+    for (const std::string& text : texts) handles.push_back(items.emplace_back(text).value);
+    duckdb_logical_type type = duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR);
+    value = duckdb_create_list_value(type, handles.data(), handles.size());
+    duckdb_destroy_logical_type(&type);
+  }
+  Value(Value&& other) noexcept : value(std::exchange(other.value, nullptr)) {}
+  Value& operator=(Value&&) = delete;
+  ~Value() {
+    if (value != nullptr) duckdb_destroy_value(&value);
+  }
+};
+
+// Binds one parameter.
+struct Binder {
+  duckdb_prepared_statement statement;
+  idx_t number;  // from 1
+
+  duckdb_state operator()(std::monostate) const { return duckdb_bind_null(statement, number); }
+  duckdb_state operator()(std::int64_t value) const {
+    return duckdb_bind_int64(statement, number, value);
+  }
+  template <typename Texts>
+  duckdb_state operator()(const Texts& texts) const {
+    return duckdb_bind_value(statement, number, Value(texts).value);
+  }
+};
+
+Reply<Done> bind_all(duckdb_prepared_statement prepared, std::span<const SqlValue> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::visit(Binder{prepared, i + 1}, values[i]) == DuckDBSuccess) continue;
+    return error_of(duckdb_prepare_error(prepared));
+  }
+  return Done{};
+}
+
+Reply<std::vector<std::string>> first_texts(duckdb_result& result) {
+  std::vector<std::string> texts;
+  // An INSERT without RETURNING has a column, too: how many rows it changed.
+  if (duckdb_result_return_type(result) != DUCKDB_RESULT_TYPE_QUERY_RESULT) return texts;
+  for (idx_t row = 0; row < duckdb_row_count(&result); ++row) {
+    char* text = duckdb_value_varchar(&result, 0, row);
+    if (text == nullptr) return bad_input("the statement returns NULL in its first column");
+    texts.emplace_back(text);
+    duckdb_free(text);
+  }
+  return texts;
+}
+
+}  // namespace
 
 struct Session::State {
   duckdb_database database = nullptr;
@@ -239,6 +302,38 @@ Result<std::vector<std::vector<std::string>>> Session::rows(const std::string& s
       }
     }
   }
+}
+
+Reply<std::vector<std::string>> Session::first_column(const Statement& statement, double timeout) {
+  Prepared prepared;
+  if (duckdb_prepare(state_->connection, statement.sql.c_str(), &prepared.statement) !=
+      DuckDBSuccess) {
+    return error_of(duckdb_prepare_error(prepared.statement));
+  }
+  if (auto bound = bind_all(prepared.statement, statement.values); !bound) return bound.trouble();
+  Pending pending;
+  if (duckdb_pending_prepared(prepared.statement, &pending.result) != DuckDBSuccess) {
+    return error_of(duckdb_pending_error(pending.result));
+  }
+  Stopwatch watch;
+  bool is_late = false;
+  for (;;) {
+    duckdb_pending_state state = duckdb_pending_execute_task(pending.result);
+    if (duckdb_pending_execution_is_finished(state)) break;
+    if (!is_late && watch.seconds() > timeout) {
+      is_late = true;
+      duckdb_interrupt(state_->connection);
+    }
+    if (state == DUCKDB_PENDING_NO_TASKS_AVAILABLE) std::this_thread::sleep_for(one_moment / 10);
+  }
+  Query query;
+  if (duckdb_execute_pending(pending.result, &query.result) == DuckDBSuccess) {
+    return first_texts(query.result);
+  }
+  if (is_late) {
+    return Trouble{io_error(fmt::format("no answer within {} s", timeout)), true};
+  }
+  return error_of(duckdb_result_error(&query.result));
 }
 
 // Asks the parser alone, since a statement that names what is not there cannot be prepared: a view

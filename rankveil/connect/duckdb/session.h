@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rankveil/base/result.h"
+#include "rankveil/connect/database.h"
 #include "rankveil/table/column.h"
 #include "rankveil/table/packed_text.h"
 
@@ -67,6 +68,10 @@ class Session {
 
   // A small result as text; NULL is empty.
   Result<std::vector<std::vector<std::string>>> rows(const std::string& sql);
+
+  // Runs one statement with its parameters and gives the first column of what it returns, as text.
+  // Stopped, and trouble that passes, after `timeout` seconds.
+  Reply<std::vector<std::string>> first_column(const Statement& statement, double timeout);
 
   // Refuses what is not one SELECT, before anything is run.
   Status check_is_select(const std::string& sql);
