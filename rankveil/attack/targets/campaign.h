@@ -10,36 +10,11 @@
 
 #include "rankveil/attack/index_target.h"
 #include "rankveil/attack/method.h"
+#include "rankveil/attack/targets/awkward_people.h"
 #include "rankveil/attack/targets/live_target.h"
-#include "rankveil/base/random.h"
 #include "rankveil/ranking/index.h"
 
 namespace rankveil::attack::testing_support {
-
-// People whose names and values are awkward on purpose. Rows are called 100, 101, ...
-inline Table awkward_table(std::uint32_t rows = 60) {
-  Schema schema;
-  schema.id_name = "id";
-  schema.attributes = {
-      {"city", Visibility::Public, 2, *Domain::of({"Oslo", "O'Hara", "a,b", "say \"hi\"", "{x}"})},
-      {"age", Visibility::Public, 1, *Domain::of({"20", "30", "40"})},
-      {"job title", Visibility::Public, 1, *Domain::of({"a&b=c", "50%", "z\\y", "Zürich / 日本"})},
-      {"religion", Visibility::Private, 1, *Domain::of({"none", "';--", "$1", "NULL", "${k}"})},
-      {"income", Visibility::Private, 2, *Domain::of({"low", "middle", "high", ""})},
-  };
-  Rng rng(7);
-  std::vector<Column> columns;
-  for (const Attribute& attribute : schema.attributes) {
-    std::vector<ValueId> values;
-    for (std::uint32_t row = 0; row < rows; ++row) {
-      values.push_back(ValueId{static_cast<std::uint16_t>(rng.below(attribute.domain.size()))});
-    }
-    columns.emplace_back(attribute.domain.size(), values);
-  }
-  IntegerNames names;
-  for (std::uint32_t row = 0; row < rows; ++row) names.values.push_back(100 + row);
-  return Table(std::move(schema), std::move(columns), RowNames(std::move(names)));
-}
 
 struct Campaign {
   Table table = awkward_table();
@@ -76,12 +51,37 @@ inline std::vector<Report> expected_reports(const Campaign& campaign) {
   return reports;
 }
 
-// The same through a live target. Ends at the first failure.
-inline Result<std::vector<Report>> live_reports(const Campaign& campaign, LiveTarget& target) {
+// Does something before each call goes through.
+class WatchedTarget : public Target {
+ public:
+  WatchedTarget(Target& target, std::function<void()> before)
+      : target_(target), before_(std::move(before)) {}
+
+  Result<std::vector<std::uint32_t>> query(const Query& query) override {
+    if (before_) before_();
+    return target_.query(query);
+  }
+  Result<std::uint32_t> insert(std::span<const ValueId> values) override {
+    if (before_) before_();
+    return target_.insert(values);
+  }
+  bool takes_inserts() const override { return target_.takes_inserts(); }
+  bool takes_sets() const override { return target_.takes_sets(); }
+
+ private:
+  Target& target_;
+  std::function<void()> before_;
+};
+
+// The same through a live target. Ends at the first failure. `before` is called before each query
+// and insert.
+inline Result<std::vector<Report>> live_reports(const Campaign& campaign, LiveTarget& target,
+                                                std::function<void()> before = {}) {
   std::vector<Report> reports;
   Knowledge knowledge = campaign.knowledge();
+  WatchedTarget watched(target, std::move(before));
   for (std::uint32_t number = 0; number < campaign.victims; ++number) {
-    auto report = attack_one(campaign, knowledge, target, number);
+    auto report = attack_one(campaign, knowledge, watched, number);
     if (!report) return report.error();
     reports.push_back(std::move(*report));
     if (auto again = target.restart(); !again) return again.error();
@@ -111,8 +111,9 @@ inline void expect_same(const std::vector<Report>& left, const std::vector<Repor
 }
 
 // The campaign through `target` finds what it finds in an index.
-inline void expect_same_findings(const Campaign& campaign, LiveTarget& target) {
-  auto reports = live_reports(campaign, target);
+inline void expect_same_findings(const Campaign& campaign, LiveTarget& target,
+                                 std::function<void()> before = {}) {
+  auto reports = live_reports(campaign, target, std::move(before));
   ASSERT_TRUE(reports) << reports.error().message;
   expect_same(*reports, expected_reports(campaign));
 }

@@ -43,7 +43,7 @@ struct PostgresConfig {
 
 struct DuckdbConfig {
   std::string path = {};                // empty: in memory
-  std::vector<std::string> setup = {};  // statements run at the start of each transaction
+  std::vector<std::string> setup = {};  // statements run first, in a database in memory
   std::string query = {};
   std::string insert = {};
 };

@@ -24,6 +24,13 @@ bool LiveTarget::takes_inserts() const { return conversation_->takes_rows(); }
 bool LiveTarget::takes_sets() const { return conversation_->takes_sets(); }
 
 Result<std::vector<std::uint32_t>> LiveTarget::query(const Query& query) {
+  bool has_set =
+      std::ranges::any_of(query.wanted, [](const auto& values) { return values.size() > 1; });
+  if (has_set && !takes_sets()) {
+    return wrong_use(
+        fmt::format("{} asks for several values of an attribute, and this ranking takes one",
+                    query_to_json(schema_, query).dump(-1)));
+  }
   auto ids = conversation_->rank(query);
   if (!ids) return ids.error();
   if (ids->size() > options_.k) ids->resize(options_.k);

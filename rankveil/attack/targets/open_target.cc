@@ -2,7 +2,9 @@
 
 #include <fmt/core.h>
 
+#include "rankveil/attack/targets/http_service.h"
 #include "rankveil/attack/targets/index_service.h"
+#include "rankveil/attack/targets/sql_service.h"
 
 namespace rankveil::attack {
 namespace {
@@ -16,6 +18,15 @@ struct Opening {
 
   Opened operator()(const IndexConfig& index) const {
     return index_service(index.path, schema, options.k, options.make_profile);
+  }
+  Opened operator()(const PostgresConfig& postgres) const {
+    return postgres_service(postgres, config, schema, options.k, options.allow_remote);
+  }
+  Opened operator()(const DuckdbConfig& duckdb) const {
+    return duckdb_service(duckdb, config, schema, options.k);
+  }
+  Opened operator()(const HttpConfig& http) const {
+    return http_service(http, config, schema, options.k, options.allow_remote);
   }
   template <typename Other>
   Opened operator()(const Other&) const {

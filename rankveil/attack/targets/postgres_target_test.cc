@@ -1,0 +1,245 @@
+// Against a PostgreSQL server of our own, in a temporary folder and reached by a socket only.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <pwd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "rankveil/attack/targets/campaign.h"
+#include "rankveil/attack/targets/open_target.h"
+#include "rankveil/attack/targets/sql_tables.h"
+
+namespace rankveil::attack {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing_support::Campaign;
+
+// Newest first; Debian keeps the server's programs out of the way.
+std::optional<fs::path> server_programs() {
+  std::optional<fs::path> newest;
+  std::error_code none;
+  for (const auto& version : fs::directory_iterator("/usr/lib/postgresql", none)) {
+    fs::path programs = version.path() / "bin";
+    if (!fs::exists(programs / "initdb")) continue;
+    if (!newest || newest->parent_path() < version.path()) newest = programs;
+  }
+  return newest;
+}
+
+class Server {
+ public:
+  explicit Server(const fs::path& programs) : programs_(programs) {
+    std::string pattern = testing::TempDir() + "rankveil-pg-XXXXXX";
+    folder_ = mkdtemp(pattern.data());
+    is_running_ = start();
+  }
+  ~Server() {
+    if (is_running_) run(control() + " stop -m immediate");
+    fs::remove_all(folder_);
+  }
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  bool is_running() const { return is_running_; }
+  std::string connection() const {
+    return "host=" + folder_.string() + " user=postgres dbname=postgres";
+  }
+
+ private:
+  bool start() {
+    // The server refuses to run as root.
+    if (geteuid() == 0) {
+      user_ = getpwnam("postgres") != nullptr ? "postgres" : "nobody";
+      const passwd* entry = getpwnam(user_.c_str());
+      if (entry == nullptr || chown(folder_.c_str(), entry->pw_uid, entry->pw_gid) != 0)
+        return false;
+    }
+    std::string data = (folder_ / "data").string();
+    if (!run((programs_ / "initdb").string() + " -D " + data +
+             " -A trust -U postgres -E UTF8 --locale=C --no-sync")) {
+      return false;
+    }
+    return run(control() + " start -w -l " + (folder_ / "log").string() +
+               " -o \"-c listen_addresses='' -c fsync=off -c unix_socket_directories='" +
+               folder_.string() + "'\"");
+  }
+
+  std::string control() const {
+    return (programs_ / "pg_ctl").string() + " -D " + (folder_ / "data").string();
+  }
+  bool run(std::string command) const {
+    if (!user_.empty()) command = "runuser -u " + user_ + " -- " + command;
+    int status = std::system(("cd / && " + command + " >/dev/null 2>&1").c_str());
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  }
+
+  fs::path programs_;
+  fs::path folder_;
+  std::string user_;
+  bool is_running_ = false;
+};
+
+class PostgresTarget : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    auto programs = server_programs();
+    if (programs) server_ = new Server(*programs);
+  }
+  static void TearDownTestSuite() {
+    delete server_;
+    server_ = nullptr;
+  }
+
+  void SetUp() override {
+    if (server_ == nullptr) GTEST_SKIP() << "PostgreSQL is not installed; install postgresql";
+    ASSERT_TRUE(server_->is_running());
+    auto owner = connect::open_postgres(server_->connection(), {});
+    ASSERT_TRUE(owner) << owner.trouble().error.message;
+    owner_ = std::move(*owner);
+    command("DROP TABLE IF EXISTS people");
+    command("CREATE TABLE people" + std::string(testing_support::people_columns));
+    testing_support::fill_people(*owner_, "people", campaign_.table);
+  }
+
+  std::string command(const std::string& sql) {
+    auto done = owner_->run({sql});
+    EXPECT_TRUE(done) << done.trouble().error.message;
+    return done && !done->empty() ? done->front() : "";
+  }
+
+  TargetConfig config(std::string_view query = testing_support::ranking_sql,
+                      std::string_view insert = testing_support::insert_sql) const {
+    TargetConfig config;
+    config.source = "t.toml";
+    config.kind = PostgresConfig{.connection = server_->connection() + " application_name=audit",
+                                 .query = std::string(query),
+                                 .insert = std::string(insert)};
+    config.new_ids.first = 1000;
+    config.manners.backoff = 0;
+    return config;
+  }
+
+  Result<std::unique_ptr<LiveTarget>> open(const TargetConfig& config) const {
+    return open_target(config, campaign_.table.schema(), campaign_.table.names(),
+                       {.k = campaign_.k});
+  }
+
+  static Server* server_;
+  std::unique_ptr<connect::Database> owner_;
+  Campaign campaign_;
+};
+
+Server* PostgresTarget::server_ = nullptr;
+
+TEST_F(PostgresTarget, GivesWhatAnIndexGivesAndNobodyElseSeesItsRows) {
+  auto target = open(config());
+  ASSERT_TRUE(target) << target.error().message;
+  expect_same_findings(campaign_, **target,
+                       [&] { EXPECT_EQ(command("SELECT count(*) FROM people"), "60"); });
+}
+
+// Ids come from a sequence, which no rollback turns back: rows that are inserted again after the
+// connection was lost have other ids than before.
+TEST_F(PostgresTarget, LostConnectionsAndNewIdsChangeNothing) {
+  command("DROP SEQUENCE IF EXISTS ids");
+  command("CREATE SEQUENCE ids START 5000");
+  std::string insert(testing_support::insert_sql);
+  insert.replace(insert.find("CAST(${id} AS BIGINT)"), 21, "nextval('ids')");
+  auto target = open(config(testing_support::ranking_sql, insert + " RETURNING id"));
+  ASSERT_TRUE(target) << target.error().message;
+  int calls = 0;
+  int killed = 0;
+  expect_same_findings(campaign_, **target, [&] {
+    if (++calls % 4 != 0) return;
+    killed += command(
+                  "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "
+                  "application_name = 'audit'") == "1";
+  });
+  EXPECT_GT(killed, 5);
+  EXPECT_EQ(command("SELECT count(*) FROM people"), "60");
+}
+
+// The first two answers take five seconds.
+TEST_F(PostgresTarget, SlowAnswersAreAskedForAgain) {
+  command("DROP SEQUENCE IF EXISTS turns");
+  command("CREATE SEQUENCE turns");
+  std::string query(testing_support::ranking_sql);
+  query.insert(query.find(" ORDER"),
+               " WHERE (SELECT CASE WHEN nextval('turns') <= 2 THEN length(pg_sleep(5)::text) "
+               "ELSE 0 END) = 0");
+  TargetConfig slow = config(query);
+  slow.timeout = 0.1;
+  slow.manners.retries = 1;
+  Query wish = empty_query(campaign_.table.schema());
+  auto impatient = open(slow);
+  ASSERT_TRUE(impatient) << impatient.error().message;
+  auto rows = (*impatient)->query(wish);
+  ASSERT_FALSE(rows);
+  EXPECT_THAT(rows.error().message, HasSubstr("asked 2 times"));
+  EXPECT_THAT(rows.error().message, HasSubstr("no answer within 0.1 s"));
+  command("ALTER SEQUENCE turns RESTART");
+  slow.manners.retries = 2;
+  slow.timeout = 0.5;
+  auto patient = open(slow);
+  rows = (*patient)->query(wish);
+  ASSERT_TRUE(rows) << rows.error().message;
+  EXPECT_EQ(rows->size(), campaign_.k);
+}
+
+TEST_F(PostgresTarget, AnErrorThatWillNotPassIsToldAtOnce) {
+  std::string query(testing_support::ranking_sql);
+  query.replace(query.find("people"), 6, "nobody");
+  auto target = open(config(query));
+  ASSERT_TRUE(target) << target.error().message;
+  auto rows = (*target)->query(empty_query(campaign_.table.schema()));
+  ASSERT_FALSE(rows);
+  EXPECT_THAT(rows.error().message, HasSubstr("the query {}: relation \"nobody\" does not exist"));
+  EXPECT_TRUE((*target)->restart()) << "the next victim starts anew";
+}
+
+TEST_F(PostgresTarget, WithoutAnInsertTheTransactionIsReadOnly) {
+  auto target =
+      open(config("WITH gone AS (DELETE FROM people RETURNING id) SELECT id FROM gone "
+                  "WHERE ${query} <> '' LIMIT ${k}",
+                  ""));
+  ASSERT_TRUE(target) << target.error().message;
+  EXPECT_FALSE((*target)->takes_inserts());
+  auto rows = (*target)->query(empty_query(campaign_.table.schema()));
+  ASSERT_FALSE(rows);
+  EXPECT_THAT(rows.error().message, HasSubstr("read-only transaction"));
+}
+
+TEST_F(PostgresTarget, AnInsertThatCommitsIsFoundOut) {
+  std::string commit = "COMMIT";
+  for (const Attribute& attribute : campaign_.table.schema().attributes) {
+    commit += "$[ ${one:" + attribute.name + "}$]";
+  }
+  auto target = open(config(testing_support::ranking_sql, commit));
+  ASSERT_TRUE(target) << target.error().message;
+  auto row = (*target)->insert(std::vector<ValueId>(5, missing_value));
+  ASSERT_FALSE(row);
+  EXPECT_THAT(row.error().message, HasSubstr("ended the transaction"));
+}
+
+TEST(PostgresPlace, OtherMachinesAreRefusedUnlessAllowed) {
+  for (std::string where : {"host=db.example", "hostaddr=10.1.2.3", "postgresql://db.example/x",
+                            "host=localhost,db.example", "service=far"}) {
+    auto opened = connect::open_postgres(where, {});
+    ASSERT_FALSE(opened) << where;
+    EXPECT_THAT(opened.trouble().error.message, HasSubstr("machine")) << where;
+    EXPECT_EQ(opened.trouble().error.code, ErrorCode::WrongUse);
+  }
+  auto nowhere = connect::open_postgres("host=/nowhere", {});
+  ASSERT_FALSE(nowhere);
+  EXPECT_TRUE(nowhere.trouble().passes);
+  EXPECT_FALSE(connect::open_postgres("no such thing", {}));
+}
+
+}  // namespace
+}  // namespace rankveil::attack
