@@ -19,5 +19,6 @@ Run set_up_protect(Options& options);
 Run set_up_query(Options& options);
 Run set_up_measure(Options& options);
 Run set_up_profiles(Options& options);
+Run set_up_bound(Options& options);
 
 }  // namespace rankveil::cli

@@ -32,6 +32,7 @@ constexpr std::array commands = {
     Command{"protect", "Turn a table into an index that keeps a promise", set_up_protect},
     Command{"query", "Rank the rows of an index", set_up_query},
     Command{"profiles", "List what an index serves about each row", set_up_profiles},
+    Command{"bound", "Say what k-anonymity is worth against background knowledge", set_up_bound},
     Command{"measure", "Say how far an index is from the true ranking", set_up_measure},
 };
 

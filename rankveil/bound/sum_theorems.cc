@@ -47,7 +47,9 @@ Status check_paper(const Terms& terms) {
 Status check_spread(double variance) {
   if (variance > 0 && std::isfinite(variance)) return {};
   return wrong_use(fmt::format(
-      "the variance of the sum is {}; data that is known for certain hides nobody", variance));
+      "the variance of the sum is {}: data that is known for certain hides nobody; let less be "
+      "known, or tell people apart by less",
+      variance));
 }
 
 double delta1_of(const Sums& sums, const Terms& terms) {

@@ -9,6 +9,7 @@
 #include "rankveil/base/file.h"
 #include "rankveil/base/random.h"
 #include "rankveil/connect/duckdb/session.h"
+#include "rankveil/connect/read_numbers.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/connect/sql.h"
 
@@ -668,6 +669,29 @@ TEST_F(Connect, RefusesWorkloadsThatDoNotFit) {
   EXPECT_THAT(refusal("d.txt"), HasSubstr("unknown ending for a workload"));
   EXPECT_THAT(refusal("none.csv"), HasSubstr("cannot open"));
   EXPECT_THAT(refusal("none.ndjson"), HasSubstr("cannot open"));
+}
+
+TEST_F(Connect, NumbersComeAsTheyAre) {
+  std::string csv = file("n.csv", "a,b\n1, 2.5\n,-3e2\n+4,\n");
+  auto numbers = read_numbers({csv, {}, {}}, {"b", "a"});
+  ASSERT_TRUE(numbers) << numbers.error().message;
+  EXPECT_THAT((*numbers)[0], ElementsAre(2.5, -300, testing::IsNan()));
+  EXPECT_THAT((*numbers)[1], ElementsAre(1, testing::IsNan(), 4));
+  sql_must_run(fmt::format("COPY (SELECT 1 AS a, 2.5 AS b) TO {}", quoted_text(path("n.parquet"))));
+  auto typed = read_numbers({path("n.parquet"), {}, {}}, {"a", "b"});
+  ASSERT_TRUE(typed) << typed.error().message;
+  EXPECT_THAT((*typed)[1], ElementsAre(2.5));
+}
+
+TEST_F(Connect, NumbersRefuseTextByItsRow) {
+  auto text = read_numbers({file("n.csv", "a\n1\nmany\n"), {}, {}}, {"a"});
+  ASSERT_FALSE(text);
+  EXPECT_THAT(text.error().message, HasSubstr("column \"a\", row 2: \"many\" is no finite number"));
+  auto infinite = read_numbers({file("i.csv", "a\n1\ninf\n"), {}, {}}, {"a"});
+  EXPECT_FALSE(infinite);
+  auto other = read_numbers({path("n.csv"), {}, {}}, {"aa"});
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().message, HasSubstr("there is no column \"aa\"; did you mean \"a\"?"));
 }
 
 }  // namespace

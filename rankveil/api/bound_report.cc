@@ -1,0 +1,155 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "rankveil/api/bound.h"
+#include "rankveil/api/version.h"
+#include "rankveil/report/page.h"
+
+namespace rankveil::api {
+
+namespace {
+
+using bound::Guarantee;
+
+void set_bound(Json& json, const BoundRow& row) {
+  if (!row.bound) {
+    json.set("refused", row.refusal);
+    return;
+  }
+  json.set("epsilon", row.bound->epsilon);
+  json.set("delta", row.bound->delta);
+  json.set("warnings", json_texts(row.bound->warnings));
+}
+
+Json row_json(const BoundResult& result, const BoundRow& row) {
+  Json json;
+  if (!row.attribute.empty()) json.set("attribute", row.attribute).set("value", row.value);
+  if (result.sweep) json.set(result.sweep->parameter, row.x);
+  set_bound(json, row);
+  return json;
+}
+
+bool is_single(const BoundResult& result) { return !result.sweep && result.rows.size() == 1; }
+
+const Guarantee* first_bound(const BoundResult& result) {
+  for (const BoundRow& row : result.rows) {
+    if (row.bound) return &*row.bound;
+  }
+  return nullptr;
+}
+
+// Every sentence once, in the order they come.
+std::vector<std::string> all_warnings(const BoundResult& result) {
+  std::vector<std::string> all;
+  for (const BoundRow& row : result.rows) {
+    if (!row.bound) continue;
+    for (const std::string& warning : row.bound->warnings) {
+      // Those with a number in them differ from row to row.
+      if (warning.find(" is ") != std::string::npos && !is_single(result)) continue;
+      if (std::find(all.begin(), all.end(), warning) == all.end()) all.push_back(warning);
+    }
+  }
+  return all;
+}
+
+reports::LineChart curve(const BoundResult& result, const std::string& name,
+                         double Guarantee::*figure) {
+  reports::Line line{name, {}};
+  for (const BoundRow& row : result.rows) {
+    if (row.bound) line.points.push_back({row.x, (*row.bound).*figure, {}});
+  }
+  return {.title = fmt::format("{} by {}", name, result.sweep->parameter),
+          .x = {result.sweep->parameter},
+          .y = {name},
+          .lines = {std::move(line)}};
+}
+
+reports::Table bound_table(const BoundResult& result) {
+  reports::Table table{"Bounds", {}, {}};
+  bool of_table = !result.rows.front().attribute.empty();
+  if (of_table) table.columns = {"attribute", "value"};
+  if (result.sweep) table.columns.emplace_back(result.sweep->parameter, true);
+  table.columns.emplace_back("epsilon", true);
+  table.columns.emplace_back("delta", true);
+  for (const BoundRow& row : result.rows) {
+    std::vector<reports::Cell> cells;
+    if (of_table) cells = {row.attribute, row.value};
+    if (result.sweep) cells.emplace_back(fmt::format("{:.6g}", row.x));
+    cells.emplace_back(row.bound ? fmt::format("{:.6g}", row.bound->epsilon) : "none");
+    cells.emplace_back(row.bound ? fmt::format("{:.6g}", row.bound->delta) : "none");
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+// Text as it stands in CSV.
+std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+Json to_json(const BoundResult& result) {
+  Json json;
+  json.set("theorem", result.theorem)
+      .set("mode", bound::mode_name(result.mode))
+      .set("subject", result.subject)
+      .set("people", result.people);
+  if (is_single(result)) {
+    Json row = row_json(result, result.rows.front());
+    for (const Json::Member& member : *row.as_object()) json.set(member.first, member.second);
+  } else {
+    Json::Array rows;
+    for (const BoundRow& row : result.rows) rows.push_back(row_json(result, row));
+    json.set("results", std::move(rows)).set("warnings", json_texts(all_warnings(result)));
+  }
+  if (const Guarantee* first = first_bound(result)) {
+    json.set("assumptions", json_texts(first->assumptions));
+  }
+  json.set("notes", json_texts(result.notes));
+  return json;
+}
+
+std::string to_csv(const BoundResult& result) {
+  bool of_table = !result.rows.front().attribute.empty();
+  std::string text = of_table ? "attribute,value," : "";
+  if (result.sweep) text += result.sweep->parameter + ",";
+  text += "epsilon,delta\n";
+  for (const BoundRow& row : result.rows) {
+    if (of_table) text += csv_text(row.attribute) + "," + csv_text(row.value) + ",";
+    if (result.sweep) text += fmt::format("{:.12g},", row.x);
+    text += row.bound ? fmt::format("{},{}\n", row.bound->epsilon, row.bound->delta)
+                      : std::string(",\n");
+  }
+  return text;
+}
+
+std::string to_html(const BoundResult& result) {
+  reports::Page page;
+  page.kind = "Noiseless privacy";
+  page.title = fmt::format("What {} gives away", result.subject);
+  page.subtitle = fmt::format("Theorem {}, {} mode, n = {:.6g}", result.theorem,
+                              bound::mode_name(result.mode), result.people);
+  std::vector<reports::Block> blocks;
+  if (result.sweep) {
+    blocks.emplace_back(reports::Charts{{curve(result, "epsilon", &Guarantee::epsilon),
+                                         curve(result, "delta", &Guarantee::delta)}});
+  }
+  blocks.emplace_back(bound_table(result));
+  page.sections.push_back({"Bounds", std::move(blocks)});
+  if (const Guarantee* first = first_bound(result)) {
+    page.sections.push_back({"What this rests on", {reports::Bullets{first->assumptions}}});
+  }
+  auto warnings = all_warnings(result);
+  if (!warnings.empty()) {
+    page.sections.push_back({"Warnings", {reports::Bullets{std::move(warnings)}}});
+  }
+  page.origin = {{"rankveil", version().version}};
+  return reports::to_html(page);
+}
+
+}  // namespace rankveil::api

@@ -1,0 +1,144 @@
+#include "rankveil/api/bound.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace rankveil::api {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+std::string file(const std::string& name, const std::string& text) {
+  std::string path = testing::TempDir() + "bound_test_" + name;
+  std::ofstream(path) << text;
+  return path;
+}
+
+BoundRequest coins() {
+  BoundRequest request;
+  request.theorem = 2;
+  request.setting.n = 10000;
+  request.setting.p = 0.3;
+  request.setting.terms.delta1 = 0.01;
+  return request;
+}
+
+std::string refusal_of(const BoundRequest& request) {
+  auto result = bound(request);
+  EXPECT_FALSE(result);
+  return result ? "" : result.error().message;
+}
+
+TEST(Bound, CoinsNeedNoSums) {
+  auto result = bound(coins());
+  ASSERT_TRUE(result) << result.error().message;
+  ASSERT_THAT(result->rows, SizeIs(1));
+  EXPECT_NEAR(result->rows[0].bound->delta, 0.03830955073, 1e-10);
+}
+
+TEST(Bound, SweepsGoThroughEveryPointAndSayWhereThereIsNone) {
+  BoundRequest request = coins();
+  request.theorem = 0;
+  auto sweep = parse_sweep("lambda2=0:0.9:0.1");
+  ASSERT_TRUE(sweep);
+  request.sweep = *sweep;
+  auto result = bound(request);
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(result->theorem, 4);
+  ASSERT_THAT(result->rows, SizeIs(10));
+  for (std::size_t i = 1; i < 10; ++i) {
+    EXPECT_GT(result->rows[i].bound->delta, result->rows[i - 1].bound->delta);
+  }
+  request.sweep = *parse_sweep("lambda2=0.8:1.2:0.2");
+  result = bound(request);
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(result->rows[0].bound);
+  EXPECT_THAT(result->rows[1].refusal, HasSubstr("lambda2 is 1"));
+  EXPECT_THAT(to_csv(*result), HasSubstr("\n1,,\n"));
+}
+
+TEST(Bound, BadSweepsAreRefused) {
+  for (const char* text : {"lambda2", "lambda9=0:1:1", "s=1:2", "s=1:2:x", "s=1:2:0", "s=2:1:1",
+                           "s=0:1:0.00001", "s=1:2:3:4", "s=:1:1", "s=nan:1:1"}) {
+    EXPECT_FALSE(parse_sweep(text)) << text;
+  }
+}
+
+TEST(Bound, ATablesPrivateValuesAreCountedWithinPublicGroups) {
+  std::string rows = "id,city,ill\n";
+  for (int i = 0; i < 2000; ++i) {
+    rows += std::to_string(i) + (i % 2 == 0 ? ",a," : ",b,") + (i % 10 < 3 ? "yes\n" : "no\n");
+  }
+  BoundRequest request;
+  request.input.source.path = file("people.csv", rows);
+  request.input.overrides.roles = {
+      {"id", Role::Id}, {"city", Role::Public}, {"ill", Role::Private}};
+  auto result = bound(request);
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(result->people, 2000);
+  ASSERT_THAT(result->rows, SizeIs(1));
+  EXPECT_EQ(result->rows[0].attribute, "ill");
+  // Of the cities' people 2 and 1 in 5 are ill.
+  bound::Crowd crowd = {{bound::moments_of_share(0.4), 1000}, {bound::moments_of_share(0.2), 1000}};
+  auto expected = bound::independent_bound(bound::worst_sums(crowd, 0), {}, bound::Mode::Sound);
+  EXPECT_NEAR(result->rows[0].bound->delta, expected->delta, 1e-12);
+
+  request.attribute = "age";
+  EXPECT_THAT(refusal_of(request), HasSubstr("there is no private attribute \"age\""));
+  request.attribute = "ill";
+  request.value = "maybe";
+  EXPECT_THAT(refusal_of(request), HasSubstr("\"ill\" has no value \"maybe\""));
+}
+
+TEST(Bound, AColumnOfNumbersIsItsOwnLaw) {
+  std::string rows = "x\n";
+  std::vector<double> values;
+  for (int i = 0; i < 500; ++i) {
+    values.push_back(i % 7);
+    rows += std::to_string(i % 7) + "\n";
+  }
+  BoundRequest request;
+  request.input.source.path = file("numbers.csv", rows);
+  request.column = "x";
+  request.setting.terms.s = 6;
+  auto result = bound(request);
+  ASSERT_TRUE(result) << result.error().message;
+  bound::Crowd crowd = {{bound::moments_of(values), 500}};
+  bound::Terms terms;
+  terms.s = 6;
+  auto expected = bound::independent_bound(bound::worst_sums(crowd, 0), terms, bound::Mode::Sound);
+  EXPECT_EQ(result->rows[0].bound->delta, expected->delta);
+}
+
+TEST(Bound, SaysWhatIsMissing) {
+  BoundRequest request;
+  request.theorem = 2;
+  EXPECT_THAT(refusal_of(request), HasSubstr("needs --n, --variance, --absolute-third"));
+  request.theorem = 1;
+  EXPECT_THAT(refusal_of(request), HasSubstr("needs --n"));
+  request.theorem = 6;
+  EXPECT_THAT(refusal_of(request), HasSubstr("there is no theorem 6"));
+  request = coins();
+  request.setting.lambda2 = 0.2;
+  EXPECT_THAT(refusal_of(request), HasSubstr("take theorem 4"));
+  request.theorem = 4;
+  request.setting.lambda2 = 1;
+  EXPECT_THAT(refusal_of(request), HasSubstr("lambda2 is 1"));
+}
+
+TEST(Bound, OneBoundLiesAtTheTopOfItsJson) {
+  auto result = bound(coins());
+  ASSERT_TRUE(result);
+  Json json = to_json(*result);
+  for (const char* name : {"epsilon", "delta", "mode", "warnings"}) {
+    EXPECT_TRUE(json.find(name)) << name;
+  }
+  EXPECT_THAT(to_html(*result), HasSubstr("n = 10000"));
+}
+
+}  // namespace
+}  // namespace rankveil::api
