@@ -48,7 +48,7 @@ std::string chart_table(const Figure& figure, const Chart& chart) {
 }
 
 std::string verdict_table(const std::vector<Verdict>& verdicts) {
-  std::string text = table_head({"the paper's claim", "table", "ours", "verdict"});
+  std::string text = table_head({"claim", "table", "ours", "verdict"});
   for (const Verdict& verdict : verdicts) {
     text += table_row({verdict.claim, verdict.bed, verdict.value, verdict_text(verdict.holds)});
   }

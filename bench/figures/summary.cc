@@ -41,7 +41,7 @@ std::vector<std::string>& row_of(Grid& grid, const std::string& figure, const st
 }
 
 Grid claims_grid(const std::vector<const Figure*>& figures) {
-  Grid grid{"Was it reproduced, on which table", {"figure", "the paper's claim"}, {}};
+  Grid grid{"Was it reproduced, on which table", {"figure", "claim"}, {}};
   std::vector<std::string> beds = beds_of(figures);
   grid.head.insert(grid.head.end(), beds.begin(), beds.end());
   for (const Figure* figure : figures) {
