@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "rankveil/base/file.h"
+#include "rankveil/connect/node_attributes.h"
 
 namespace rankveil::connect {
 namespace {
@@ -85,6 +86,37 @@ TEST_F(GraphFiles, AreWrittenUnderKnownEndingsOnly) {
   auto named = triangle();
   EXPECT_FALSE(write_graph(named.graph, named.names, path("g.xlsx")));
   EXPECT_FALSE(std::filesystem::exists(path("g.xlsx")));
+}
+
+TEST_F(GraphFiles, HaveAttributesOfTheirNodes) {
+  file("people.csv", "id,age,city,sex\n20,30,Lyon,f\n10,20,Paris,m\n300,40,Rome,f\n7,1,Rome,f\n");
+  file("city.csv", "Lyon,France,*\nParis,France,*\nRome,Italy,*\n");
+  auto read = read_node_attributes({.path = path("people.csv")}, triangle().names,
+                                   {{"city", path("city.csv")}});
+  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_EQ(read->numeric.size(), 1U);
+  EXPECT_THAT(read->numeric[0].values, ElementsAre(20, 30, 40));
+  ASSERT_EQ(read->categorical.size(), 2U);
+  const auto& city = read->categorical[0];
+  EXPECT_EQ(city.hierarchy.height(city.hierarchy.join(city.values[0], city.values[1])), 1U);
+  EXPECT_EQ(city.hierarchy.height(city.hierarchy.join(city.values[0], city.values[2])), 2U);
+  EXPECT_EQ(read->categorical[1].hierarchy.height(), 1U);
+}
+
+TEST_F(GraphFiles, RefuseAttributesThatDoNotFit) {
+  auto wrong = [&](const std::string& text, const std::vector<HierarchyFile>& trees = {}) {
+    auto read = read_node_attributes({.path = file("p.csv", text)}, triangle().names, trees);
+    return read ? "" : read.error().message;
+  };
+  file("city.csv", "Lyon,France,*\n");
+  EXPECT_THAT(wrong("id,age\n10,1\n20,2\n"), HasSubstr("node 300 has no row"));
+  EXPECT_THAT(wrong("id,age\n10,1\n20,2\n300,3\n10,4\n"), HasSubstr("node 10 has two rows"));
+  EXPECT_THAT(wrong("id,age\n10,1\n20,\n300,3\n"), HasSubstr("node 20 has no value of age"));
+  EXPECT_THAT(wrong("id,age\nbob,1\n"), HasSubstr("\"bob\" is not a node number"));
+  EXPECT_THAT(wrong("id,c\n10,Lyon\n20,Rome\n300,Lyon\n", {{"c", path("city.csv")}}),
+              HasSubstr("\"Rome\" is not in the hierarchy"));
+  EXPECT_THAT(wrong("id,c\n10,1\n20,2\n300,3\n", {{"d", path("city.csv")}}),
+              HasSubstr("no column \"d\""));
 }
 
 }  // namespace
