@@ -4,6 +4,7 @@
 
 #include "rankveil/attack/targets/http_service.h"
 #include "rankveil/attack/targets/index_service.h"
+#include "rankveil/attack/targets/program_service.h"
 #include "rankveil/attack/targets/sql_service.h"
 
 namespace rankveil::attack {
@@ -28,9 +29,8 @@ struct Opening {
   Opened operator()(const HttpConfig& http) const {
     return http_service(http, config, schema, options.k, options.allow_remote);
   }
-  template <typename Other>
-  Opened operator()(const Other&) const {
-    return wrong_use(fmt::format("{}: targets of this kind cannot be opened yet", config.source));
+  Opened operator()(const ProgramConfig& program) const {
+    return program_service(program, config, schema, options.k);
   }
 };
 
