@@ -12,16 +12,6 @@ namespace {
 
 using attack::MakeProfile;
 
-bool has_missing_private_values(const Table& truth) {
-  for (std::uint32_t i = truth.schema().public_count(); i < truth.schema().size(); ++i) {
-    const Column& column = truth.column(AttributeId{i});
-    std::size_t present = 0;
-    column.for_each([&](std::size_t, std::uint32_t) { ++present; });
-    if (present != column.size()) return true;
-  }
-  return false;
-}
-
 template <typename List>
 bool contains(const List& list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
@@ -54,24 +44,55 @@ MakeProfile by_scheme(const Schema& schema, const Mechanism& mechanism) {
   };
 }
 
+// Always the same.
+MakeProfile always(Profiles profile) {
+  return [made = std::move(profile)](std::span<const ValueId>) -> Result<Profiles> { return made; };
+}
+
 // Shares of the whole table in full; without `shares`, nothing.
-MakeProfile waiting(const GroupedProfiles& like, const Table& truth, bool shares) {
+MakeProfile waiting(const Profiles& like, const Table& truth, bool shares) {
   Workload none;
   Demand demand;
   SecretKey key = SecretKey::from_seed(1);
   Task task{.table = truth, .workload = none, .demand = demand, .key = key};
+  if (const auto* levels = std::get_if<LevelProfiles>(&like.kinds())) {
+    if (shares) return {};  // would have to be rounded as the scheme does
+    return always(LevelProfiles(1, task.private_domain_sizes(), levels->levels()));
+  }
+  const auto& grouped = std::get<GroupedProfiles>(like.kinds());
   std::vector<RowId> rows;
   for (std::uint32_t row = 0; shares && row < truth.rows(); ++row) rows.push_back(RowId{row});
   GroupShares counts(1, task.private_domain_sizes());
   count_values(task, rows, 0, counts);
   counts.set_in_full(0);
-  GroupedProfiles profile{like.keep,
-                          LevelProfiles(1, task.private_domain_sizes(), like.signals.levels()),
-                          {0},
-                          std::move(counts)};
-  return [made = Profiles(std::move(profile))](std::span<const ValueId>) -> Result<Profiles> {
-    return made;
-  };
+  return always(
+      GroupedProfiles{grouped.keep,
+                      LevelProfiles(1, task.private_domain_sizes(), grouped.signals.levels()),
+                      {0},
+                      std::move(counts)});
+}
+
+// Whether the strengths of a row's values stay below 1 together, as proofs about sets of values
+// need. Rounding may lift them above; and where sets of full matches stand beside shares they do
+// not add up at all.
+bool strengths_add_up(const Profiles& profiles) {
+  if (const auto* grouped = std::get_if<GroupedProfiles>(&profiles.kinds())) {
+    bool mixed =
+        grouped->signals.levels() == 1 && grouped->keep.numerator == grouped->keep.denominator;
+    return !mixed;
+  }
+  const auto& levels = std::get<LevelProfiles>(profiles.kinds());
+  if (levels.levels() == 1) return true;  // sets: nothing is added up
+  for (std::uint32_t j = 0; j < levels.domain_sizes().size(); ++j) {
+    for (std::uint32_t row = 0; row < levels.rows(); ++row) {
+      std::uint32_t sum = 0;
+      for (std::uint32_t v = 0; v < levels.domain_sizes()[j]; ++v) {
+        sum += levels.strength(RowId{row}, PrivateId{j}, ValueId{static_cast<std::uint16_t>(v)});
+      }
+      if (sum > levels.levels()) return false;
+    }
+  }
+  return true;
 }
 
 // Whether the index takes such rows at all.
@@ -83,6 +104,17 @@ bool fits(const Index& index, const MakeProfile& make) {
 
 }  // namespace
 
+std::vector<std::uint8_t> complete_attributes(const Table& truth) {
+  std::vector<std::uint8_t> complete;
+  for (std::uint32_t i = truth.schema().public_count(); i < truth.schema().size(); ++i) {
+    const Column& column = truth.column(AttributeId{i});
+    std::size_t present = 0;
+    column.for_each([&](std::size_t, std::uint32_t) { ++present; });
+    complete.push_back(present == column.size() ? 1 : 0);
+  }
+  return complete;
+}
+
 bool shows_own_value(std::string_view scheme) {
   // estt replaces values where a set lacks some; the rest answer at random or not at all.
   constexpr std::array<std::string_view, 5> others = {"rr", "estt", "drop", "ldp", "capped"};
@@ -93,7 +125,8 @@ attack::Belief belief_about(const IndexInfo& info, const Profiles& profiles, con
   attack::Belief belief;
   if (info.unprotected() || profiles.unprotected()) {
     belief.kind = attack::ProfileKind::OneValue;
-    belief.none_missing = !has_missing_private_values(truth);
+    auto complete = complete_attributes(truth);
+    belief.none_missing = std::find(complete.begin(), complete.end(), 0) == complete.end();
     return belief;
   }
   const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds());
@@ -115,9 +148,8 @@ MakeProfile profile_of_new_row(const Index& index, const Profiles& profiles, con
   MakeProfile make;
   if (contains(row_by_row, scheme->name)) {
     make = by_scheme(index.schema(), *mechanism);
-  } else if (const auto* grouped = std::get_if<GroupedProfiles>(&profiles.kinds());
-             grouped != nullptr && scheme->climbs) {
-    make = waiting(*grouped, truth, scheme->promise != PromiseKind::LikelihoodRatio);
+  } else if (scheme->climbs) {
+    make = waiting(profiles, truth, scheme->promise != PromiseKind::LikelihoodRatio);
   }
   return make && fits(index, make) ? make : MakeProfile{};
 }
@@ -134,7 +166,9 @@ Arena index_arena(const Index& index, const Profiles& profiles, const Table& tru
   arena.knowledge.belief = belief_about(index.info(), profiles, truth);
   MakeProfile make = profile_of_new_row(index, profiles, truth, mechanism);
   arena.takes_inserts = static_cast<bool>(make);
+  arena.takes_sets = strengths_add_up(profiles);
   arena.own_value_shows = shows_own_value(index.info().scheme);
+  arena.complete = complete_attributes(truth);
   arena.fresh = [index, k, make]() -> Result<std::unique_ptr<attack::Target>> {
     return std::unique_ptr<attack::Target>(new attack::IndexTarget(index, k, make));
   };

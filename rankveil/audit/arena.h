@@ -20,15 +20,27 @@ struct Arena {
   attack::Knowledge knowledge;
   MakeTarget fresh;
   bool takes_inserts = false;
+  bool takes_sets = true;  // several values of an attribute at once
   // A row's own value is always among those that it matches: the only value that a row can match is
   // its own. Not so where a defense shows values that are not the row's.
   bool own_value_shows = true;
+  // By private attribute, 1: every row has a value. Where some have none, a row that matches one
+  // value may still be one of those. Empty: so for all.
+  std::vector<std::uint8_t> complete = {};
   std::uint32_t threads = 0;  // 1: targets must not be used at the same time
+
+  bool is_complete(PrivateId attribute) const {
+    return complete.empty() || complete[+attribute] != 0;
+  }
+  bool is_unprotected() const { return knowledge.belief.kind == attack::ProfileKind::OneValue; }
 };
 
 // How rows of an index match values: the belief of an adversary who knows what kind of defense it
 // meets, and nothing about the key.
 attack::Belief belief_about(const IndexInfo& info, const Profiles& profiles, const Table& truth);
+
+// By private attribute, whether every row has a value.
+std::vector<std::uint8_t> complete_attributes(const Table& truth);
 
 // Whether the scheme lets every row match its own value.
 bool shows_own_value(std::string_view scheme);

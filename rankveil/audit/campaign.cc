@@ -1,12 +1,13 @@
 #include "rankveil/audit/campaign.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <numeric>
 
+#include "rankveil/base/format.h"
 #include "rankveil/base/parallel.h"
 #include "rankveil/base/random.h"
 
@@ -14,23 +15,26 @@ namespace rankveil::audit {
 
 namespace {
 
-// Strengths as far as they are known: the middle of what is possible.
-std::vector<double> weights_of(const attack::Finding& finding,
-                               const std::vector<ValueId>& candidates, attack::ProfileKind kind) {
-  std::vector<double> weights;
+// Strengths as far as they are known: the middle of what is possible. What strengths leave over is
+// the chance that the row has no value.
+void weigh(const attack::Finding& finding, const Arena& arena, Recovered& recovered) {
+  bool graded = arena.knowledge.belief.kind == attack::ProfileKind::Graded;
   double sum = 0;
-  for (ValueId value : candidates) {
+  for (ValueId value : recovered.candidates) {
     const attack::Strength& strength = finding.strengths[+value];
-    bool graded = kind == attack::ProfileKind::Graded;
-    weights.push_back(graded ? (strength.low + strength.high) / 2 : 1);
-    sum += weights.back();
+    recovered.weights.push_back(graded ? (strength.low + strength.high) / 2 : 1);
+    sum += recovered.weights.back();
+  }
+  if (!arena.is_complete(finding.attribute) && !arena.is_unprotected()) {
+    recovered.candidates.push_back(missing_value);
+    recovered.weights.push_back(graded ? std::max(0.0, 1 - sum) : 1);
+    sum += recovered.weights.back();
   }
   // Nothing matched and nothing open: all values are candidates again.
   bool alike = sum <= 0;
-  for (double& weight : weights) {
-    weight = alike ? 1 / static_cast<double>(weights.size()) : weight / sum;
+  for (double& weight : recovered.weights) {
+    weight = alike ? 1 / static_cast<double>(recovered.weights.size()) : weight / sum;
   }
-  return weights;
 }
 
 // Tells a caller how far many threads are together.
@@ -68,6 +72,15 @@ Result<Attacked> attack_victim(const Arena& arena, const attack::Method& method,
   return attacked(arena, victim, *report);
 }
 
+// profile-by-sets is what qi-in becomes where rows match several values; one of them is enough.
+bool is_doubled(const Arena& arena, const attack::Method& method) {
+  return method.name == (arena.is_unprotected() ? "profile-by-sets" : "qi-in");
+}
+
+bool works_in(const Arena& arena, const attack::Method& method) {
+  return (!method.needs_inserts || arena.takes_inserts) && (!method.needs_sets || arena.takes_sets);
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> draw_victims(std::uint32_t rows, std::uint64_t count,
@@ -93,14 +106,15 @@ Result<std::vector<const attack::Method*>> choose_methods(const Arena& arena,
     if (method == nullptr) {
       std::vector<std::string> all = {"all"};
       for (const attack::Method& known : attack::methods()) all.emplace_back(known.name);
-      return wrong_use(fmt::format("there is no attack \"{}\"; there are {}", name,
-                                   fmt::format("{}", fmt::join(all, ", "))));
+      return wrong_use(fmt::format("there is no attack \"{}\"; there are {}", name, listed(all)));
     }
-    if (method->needs_inserts && !arena.takes_inserts) {
-      return wrong_use(
-          fmt::format("{} inserts rows, and this target takes none; use q-point or "
-                      "q-in, or all for every attack that works here",
-                      name));
+    if (!works_in(arena, *method)) {
+      return wrong_use(fmt::format(
+          "{} {}, which this target does not take; use all for every "
+          "attack that works here",
+          name,
+          method->needs_inserts && !arena.takes_inserts ? "inserts rows"
+                                                        : "asks for several values at once"));
     }
     chosen.push_back(method);
   }
@@ -108,7 +122,7 @@ Result<std::vector<const attack::Method*>> choose_methods(const Arena& arena,
   if (!all) return chosen;
   chosen.clear();
   for (const attack::Method& method : attack::methods()) {
-    if (!method.needs_inserts || arena.takes_inserts) chosen.push_back(&method);
+    if (works_in(arena, method) && !is_doubled(arena, method)) chosen.push_back(&method);
   }
   return chosen;
 }
@@ -123,7 +137,7 @@ Attacked attacked(const Arena& arena, std::uint32_t victim, const attack::Report
     asked += finding.queries;
     recovered.queries = asked;
     recovered.candidates = finding.candidates();
-    recovered.weights = weights_of(finding, recovered.candidates, arena.knowledge.belief.kind);
+    weigh(finding, arena, recovered);
     recovered.proven =
         arena.own_value_shows && recovered.candidates.size() == 1 && finding.matched().size() == 1;
     made.contradicted = made.contradicted || finding.outcome == attack::Outcome::Inconsistent;

@@ -15,10 +15,11 @@ namespace rankveil::audit {
 
 // What the answers say about one private attribute of one victim.
 struct Recovered {
-  std::vector<ValueId> candidates;  // values that the row may match
-  std::vector<double> weights;      // of these, adding up to 1: how strongly it matches each
-  bool proven = false;              // one value is left, and the answers prove it
-  std::uint64_t queries = 0;        // asked about this victim until then
+  // Values that the row may have; missing_value stands for none, where rows without one exist.
+  std::vector<ValueId> candidates;
+  std::vector<double> weights;  // of these, adding up to 1: how strongly it matches each
+  bool proven = false;          // one value is left, and the answers prove it
+  std::uint64_t queries = 0;    // asked about this victim until then
 };
 
 struct Attacked {
@@ -45,8 +46,9 @@ struct CampaignOptions {
 std::vector<std::uint32_t> draw_victims(std::uint32_t rows, std::uint64_t count,
                                         std::uint64_t seed);
 
-// The methods that an arena allows, of these names ("all" is every one). Refuses a name that is no
-// method, and one that needs rows where none are taken.
+// The methods that an arena allows, of these names ("all": every one, but of two that come
+// to the same here one). Refuses a name that is no
+// method, and one that does not work there.
 Result<std::vector<const attack::Method*>> choose_methods(const Arena& arena,
                                                           std::span<const std::string> names);
 

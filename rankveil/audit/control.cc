@@ -59,7 +59,7 @@ Status attack_canary(const Arena& arena, const attack::Method& method,
 }
 
 void describe(const Arena& arena, Control& control) {
-  bool unprotected = arena.knowledge.belief.kind == attack::ProfileKind::OneValue;
+  bool unprotected = arena.is_unprotected();
   control.blind = unprotected && control.recovered == 0;
   std::string found = fmt::format("{} of {} values of {} were recovered", control.recovered,
                                   control.attempts, counted(control.planted, "planted row"));

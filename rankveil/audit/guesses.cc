@@ -31,13 +31,15 @@ Posterior supported(const Posterior& all, std::uint32_t row, PrivateId attribute
     left.weights.push_back(all.weights[i]);
     sum += all.weights[i];
   }
-  if (sum <= 0) return all;
+  if (sum <= 0) return all;  // nothing is left of the belief: keep it as it was
   for (double& weight : left.weights) weight /= sum;
   return left;
 }
 
-// The chance that the likeliest value is the true one; equals share it.
+// The chance that the likeliest value is the true one; equals share it. Who has no value is never
+// guessed right.
 double chance_of_right(const Posterior& posterior, ValueId truth) {
+  if (truth == missing_value) return 0;
   double most = *std::max_element(posterior.weights.begin(), posterior.weights.end());
   int best = 0;
   bool hit = false;
@@ -62,7 +64,7 @@ double largest_gain(const Posterior& posterior, std::uint32_t row, PrivateId att
   double largest = 0;
   for (std::size_t i = 0; i < posterior.values.size(); ++i) {
     double prior = priors.share(row, attribute, posterior.values[i]);
-    if (prior >= 1) continue;
+    if (prior >= 1 || posterior.values[i] == missing_value) continue;
     largest = std::max(largest, (posterior.weights[i] - prior) / (1 - prior));
   }
   return largest;

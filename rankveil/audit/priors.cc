@@ -39,7 +39,8 @@ Priors::Priors(const Table& table, const std::vector<std::vector<AttributeId>>& 
       for (std::uint32_t v = 0; v < domain(PrivateId{j}); ++v) {
         std::uint32_t count =
             groups_.shares.count(group, PrivateId{j}, ValueId{static_cast<std::uint16_t>(v)});
-        best[group] = std::max(best[group], double(count) / groups_.shares.size(group));
+        best[group] =
+            std::max(best[group], static_cast<double>(count) / groups_.shares.size(group));
       }
     }
   }
@@ -47,7 +48,13 @@ Priors::Priors(const Table& table, const std::vector<std::vector<AttributeId>>& 
 
 double Priors::share(std::uint32_t row, PrivateId attribute, ValueId value) const {
   std::uint32_t group = groups_.group_of[row];
-  return double(groups_.shares.count(group, attribute, value)) / groups_.shares.size(group);
+  double size = groups_.shares.size(group);
+  if (value != missing_value) return groups_.shares.count(group, attribute, value) / size;
+  double rest = size;
+  for (std::uint32_t v = 0; v < domain(attribute); ++v) {
+    rest -= groups_.shares.count(group, attribute, ValueId{static_cast<std::uint16_t>(v)});
+  }
+  return rest / size;
 }
 
 double Priors::best(std::uint32_t row, PrivateId attribute) const {

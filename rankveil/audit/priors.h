@@ -20,7 +20,7 @@ class Priors {
   Priors(const Table& table, const std::vector<std::vector<AttributeId>>& ladder,
          std::uint32_t least_group);
 
-  // The share of the value in the row's group.
+  // The share of the value in the row's group; missing_value: that of rows without one.
   double share(std::uint32_t row, PrivateId attribute, ValueId value) const;
   // The largest share: how often the best guess from public values alone is right.
   double best(std::uint32_t row, PrivateId attribute) const;

@@ -26,6 +26,7 @@ class RecordingTarget : public attack::Target {
   Result<std::vector<std::uint32_t>> query(const Query& query) override;
   Result<std::uint32_t> insert(std::span<const ValueId> values) override;
   bool takes_inserts() const override { return target_.takes_inserts(); }
+  bool takes_sets() const override { return target_.takes_sets(); }
 
   const std::vector<RecordedStep>& steps() const { return steps_; }
 

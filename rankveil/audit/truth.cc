@@ -88,10 +88,11 @@ void add_names(const RowNames& names, Hash& hash) {
 
 }  // namespace
 
-Result<Table> truth_of(const Table& table, const Index& index) {
-  auto rows = rows_by_name(table, index);
-  if (!rows) return rows.error();
-  Schema schema = index.schema();
+namespace {
+
+// These rows of a table, in the attributes and values of another schema.
+Result<Table> recoded_rows(const Table& table, const Schema& schema,
+                           const std::vector<RowId>& rows) {
   std::vector<Column> columns;
   for (const Attribute& attribute : schema.attributes) {
     auto from = table.schema().find(attribute.name);
@@ -102,14 +103,28 @@ Result<Table> truth_of(const Table& table, const Index& index) {
           attribute.name, attribute.is_private() ? "private" : "public"));
     }
     columns.push_back(
-        recoded(table.column(*from), table.schema()[*from].domain, attribute.domain, *rows));
+        recoded(table.column(*from), table.schema()[*from].domain, attribute.domain, rows));
   }
   TextNames names;
-  for (RowId row : *rows) {
+  for (RowId row : rows) {
     names.bytes += table.names().text(row);
     names.ends.push_back(names.bytes.size());
   }
-  return Table(std::move(schema), std::move(columns), RowNames(std::move(names)));
+  return Table(schema, std::move(columns), RowNames(std::move(names)));
+}
+
+}  // namespace
+
+Result<Table> truth_of(const Table& table, const Index& index) {
+  auto rows = rows_by_name(table, index);
+  if (!rows) return rows.error();
+  return recoded_rows(table, index.schema(), *rows);
+}
+
+Result<Table> recoded_like(const Table& table, const Schema& schema) {
+  std::vector<RowId> rows;
+  for (std::uint32_t row = 0; row < table.rows(); ++row) rows.push_back(RowId{row});
+  return recoded_rows(table, schema, rows);
 }
 
 std::string fingerprint(const Table& table) {

@@ -15,6 +15,10 @@ namespace rankveil::audit {
 // (Index::compact). Refuses: rows, or attributes, of the index that the table does not have.
 Result<Table> truth_of(const Table& table, const Index& index);
 
+// Other rows of the same kind, with the attributes and domains of `schema`; values it does not know
+// are missing. Refuses a table without one of its attributes.
+Result<Table> recoded_like(const Table& table, const Schema& schema);
+
 // Tells tables apart: 16 hexadecimal digits over names, domains, values and ids. No secret, and no
 // protection against forgery.
 std::string fingerprint(const Table& table);

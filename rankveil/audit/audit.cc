@@ -1,0 +1,221 @@
+#include "rankveil/audit/audit.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+#include "rankveil/audit/campaign.h"
+#include "rankveil/audit/control.h"
+#include "rankveil/audit/guesses.h"
+#include "rankveil/audit/power.h"
+#include "rankveil/audit/transcript.h"
+#include "rankveil/audit/verdict.h"
+#include "rankveil/base/format.h"
+#include "rankveil/base/stopwatch.h"
+#include "rankveil/utility/measure.h"
+
+namespace rankveil::audit {
+
+namespace {
+
+constexpr std::array beliefs = {0.01, 0.05, 0.1, 0.2, 0.3,  0.4, 0.5,
+                                0.6,  0.7,  0.8, 0.9, 0.95, 0.99};
+
+// An audit under way.
+class Audit {
+ public:
+  explicit Audit(const AuditTask& task)
+      : task_(task), priors_(task.truth, task.ladder, task.least_group) {
+    report_.subject = task.subject;
+    options_.budget = task.budget;
+    options_.priors = priors_.overall();
+    options_.progress = task.progress;
+  }
+
+  Result<AuditReport> run() {
+    Stopwatch watch;
+    auto methods = choose_methods(task_.arena, task_.methods);
+    if (!methods) return methods.error();
+    methods_ = *std::move(methods);
+    victims_ = draw_victims(task_.truth.rows(), task_.victims, task_.seed);
+    fill_settings();
+    for (auto step : {&Audit::attack, &Audit::read_profiles, &Audit::control, &Audit::compare,
+                      &Audit::find_transcript}) {
+      if (auto done = (this->*step)(); !done) return done.error();
+    }
+    judge_all();
+    report_.seconds = watch.seconds();
+    return std::move(report_);
+  }
+
+ private:
+  void fill_settings() {
+    Settings& settings = report_.settings;
+    settings.victims = victims_.size();
+    for (const attack::Method* method : methods_) settings.methods.emplace_back(method->name);
+    settings.k = task_.arena.knowledge.k;
+    settings.seed = task_.seed;
+    settings.query_budget = task_.budget.queries == UINT64_MAX ? 0 : task_.budget.queries;
+    settings.insert_budget = task_.budget.inserts == UINT64_MAX ? 0 : task_.budget.inserts;
+    settings.inserts = task_.arena.takes_inserts;
+  }
+
+  void note(std::string sentence) { report_.notes.push_back(std::move(sentence)); }
+
+  void add(std::vector<Finding> findings) {
+    for (Finding& finding : findings) report_.findings.push_back(std::move(finding));
+  }
+
+  Status attack() {
+    if (task_.profiles == nullptr) add(baselines(victims_, task_.truth, priors_));
+    for (const attack::Method* method : methods_) {
+      auto campaign = run_campaign(task_.arena, *method, victims_, options_);
+      if (!campaign) return campaign.error();
+      add(findings_of(*campaign, task_.arena, task_.truth, priors_));
+      report_.curves.push_back(curve_of(*campaign, "after"));
+      warn_about(*campaign);
+      campaigns_.push_back(*std::move(campaign));
+    }
+    return {};
+  }
+
+  void warn_about(const Campaign& campaign) {
+    auto contradicted = static_cast<std::uint64_t>(
+        std::count_if(campaign.victims.begin(), campaign.victims.end(),
+                      [](const Attacked& attacked) { return attacked.contradicted; }));
+    if (contradicted > 0) {
+      note(
+          fmt::format("{}: for {} the answers contradict what is believed about the defense, and "
+                      "prove nothing.",
+                      campaign.method, counted(contradicted, "victim")));
+    }
+    std::uint64_t wrong = proven_wrong(campaign, task_.truth);
+    if (wrong > 0) {
+      note(
+          fmt::format("{}: {} proven and wrong, so something believed about the defense does not "
+                      "hold.",
+                      campaign.method, counted(wrong, "value") + (wrong == 1 ? " was" : " were")));
+    }
+  }
+
+  Status read_profiles() {
+    if (task_.profiles == nullptr) {
+      note(
+          "The target shows no profiles, so only what attacks recover is judged; levels that "
+          "start from profiles are left out.");
+      return {};
+    }
+    Observed observed{.table = task_.truth,
+                      .profiles = *task_.profiles,
+                      .mechanism = task_.mechanism,
+                      .population = task_.population,
+                      .others = task_.other_releases};
+    auto judgement = judge_profiles(
+        observed, {.levels = task_.levels, .threads = task_.threads, .progress = task_.progress});
+    if (!judgement) return judgement.error();
+    report_.findings.insert(report_.findings.begin(), judgement->findings.begin(),
+                            judgement->findings.end());
+    for (std::string& sentence : judgement->notes) note(std::move(sentence));
+    if (!task_.mechanism) return {};
+    auto curve = informed_curve(observed, beliefs);
+    if (!curve) return curve.error();
+    report_.informed = *std::move(curve);
+    return {};
+  }
+
+  Status control() {
+    auto control = run_control(task_.arena, methods_, task_.canaries, task_.seed, options_);
+    if (!control) return control.error();
+    report_.control = *std::move(control);
+    return {};
+  }
+
+  // The same table, unprotected, under the same attacks.
+  Status compare() {
+    if (task_.arena.is_unprotected() || task_.victims_before == 0) return {};
+    Index index = utility::true_ranking(task_.truth);
+    Profiles profiles = unprotected_profiles(task_.truth);
+    Arena before = index_arena(index, profiles, task_.truth, {}, task_.arena.knowledge.k);
+    before.threads = task_.threads;
+    auto victims =
+        draw_victims(task_.truth.rows(),
+                     std::min<std::uint64_t>(task_.victims_before, task_.victims), task_.seed);
+    CampaignOptions options = options_;
+    for (const attack::Method* method : methods_) {
+      auto campaign = run_campaign(before, *method, victims, options);
+      if (!campaign) return campaign.error();
+      report_.curves.push_back(curve_of(*campaign, "before"));
+    }
+    return {};
+  }
+
+  // Of all values laid open, those that took the fewest queries.
+  struct Open {
+    std::uint64_t queries;
+    Claim claim;
+    std::size_t campaign;
+  };
+  std::vector<Open> laid_open() const {
+    std::vector<Open> open;
+    for (std::size_t c = 0; c < campaigns_.size(); ++c) {
+      for (const Attacked& attacked : campaigns_[c].victims) {
+        for (std::uint32_t j = 0; j < attacked.attributes.size(); ++j) {
+          const Recovered& recovered = attacked.attributes[j];
+          PrivateId attribute{j};
+          if (!is_laid_open(recovered, attacked.victim, attribute, task_.truth, priors_)) continue;
+          open.push_back(
+              {recovered.queries, {attacked.victim, attribute, recovered.candidates[0]}, c});
+        }
+      }
+    }
+    std::stable_sort(open.begin(), open.end(),
+                     [](const Open& a, const Open& b) { return a.queries < b.queries; });
+    return open;
+  }
+
+  Status find_transcript() {
+    constexpr std::size_t tries = 8;
+    std::vector<Open> open = laid_open();
+    open.resize(std::min(open.size(), tries));
+    for (const Open& value : open) {
+      auto made =
+          make_transcript(task_.arena, task_.truth, value.claim,
+                          *attack::find_method(campaigns_[value.campaign].method), options_);
+      if (!made) return made.error();
+      bool shorter = *made && (!report_.transcript ||
+                               (*made)->steps.size() < report_.transcript->steps.size());
+      if (shorter) report_.transcript = **std::move(made);
+    }
+    if (!report_.transcript) {
+      note(
+          "No attack proved a value that public values had not given away, so there is no "
+          "transcript.");
+    }
+    return {};
+  }
+
+  void judge_all() {
+    for (Finding& finding : report_.findings) {
+      finding.promise = promise_at(report_.subject, finding.level);
+    }
+    report_.comparisons = count_comparisons(report_.findings);
+    Judging judging{report_.comparisons, report_.control.blind};
+    for (Finding& finding : report_.findings) judge(finding, judging);
+    report_.power = power_of(report_.findings, report_.comparisons);
+  }
+
+  const AuditTask& task_;
+  Priors priors_;
+  CampaignOptions options_;
+  std::vector<const attack::Method*> methods_;
+  std::vector<std::uint32_t> victims_;
+  std::vector<Campaign> campaigns_;
+  AuditReport report_;
+};
+
+}  // namespace
+
+Result<AuditReport> run_audit(const AuditTask& task) { return Audit(task).run(); }
+
+}  // namespace rankveil::audit

@@ -1,0 +1,52 @@
+// The audit itself: attack, guess, judge, and say how sure one can be.
+//
+//   AuditTask task{.truth = truth, .arena = index_arena(...), .subject = subject};
+//   auto report = run_audit(task);
+//   if (!report) return report.error();
+//   if (report->overall() == Verdict::Broken) warn(report->first_broken()->level);
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rankveil/attack/counted_target.h"
+#include "rankveil/audit/arena.h"
+#include "rankveil/audit/audit_report.h"
+#include "rankveil/base/progress.h"
+
+namespace rankveil::audit {
+
+struct AuditTask {
+  const Table& truth;  // rows numbered as in the arena
+  const Arena& arena;
+  // Scheme, promise and levels are read; the rest is passed on into the report.
+  Subject subject = {};
+
+  // Profiles that can be read, for the levels that start from them; null: only attacks count.
+  const Profiles* profiles = nullptr;
+  std::optional<Mechanism> mechanism = {};
+  const Table* population = nullptr;
+  std::vector<const Profiles*> other_releases = {};
+  std::vector<std::string> levels = {};  // of profiles; empty: all that can be run
+
+  // Where rows with rare public values are looked up (priors.h).
+  std::vector<std::vector<AttributeId>> ladder = {};
+  std::uint32_t least_group = 21;
+
+  std::uint64_t victims = 1000;  // attacked by every method
+  std::vector<std::string> methods = {"all"};
+  std::uint64_t seed = 1;
+  attack::Budget budget = {};          // a victim and method
+  std::uint32_t canaries = 20;         // planted for the control
+  std::uint32_t victims_before = 200;  // of the unprotected ranking, to compare with; 0: none
+  std::uint32_t threads = 0;
+  Progress progress = {};
+};
+
+// The same task gives the same report, but for its seconds, whatever the threads. Refuses methods
+// that are not there or do not work on the target.
+Result<AuditReport> run_audit(const AuditTask& task);
+
+}  // namespace rankveil::audit

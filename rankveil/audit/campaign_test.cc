@@ -1,0 +1,185 @@
+#include "rankveil/audit/campaign.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rankveil/audit/guesses.h"
+#include "rankveil/audit/small_ranking.h"
+
+namespace rankveil::audit {
+namespace {
+
+using namespace testing_support;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Campaign run(const SmallRanking& ranking, const std::string& method, std::uint32_t victims,
+             attack::Budget budget = {}) {
+  auto campaign = run_campaign(ranking.arena, *attack::find_method(method), first_rows(victims),
+                               {.budget = budget});
+  EXPECT_TRUE(campaign) << campaign.error().message;
+  return *campaign;
+}
+
+const Finding& find(const std::vector<Finding>& findings, const std::string& attribute,
+                    const std::string& level) {
+  for (const Finding& finding : findings) {
+    if (finding.attribute == attribute && finding.level == level) return finding;
+  }
+  ADD_FAILURE() << "no finding about " << attribute << " at " << level;
+  return findings[0];
+}
+
+TEST(Victims, AreDrawnBySeedWithoutRepeats) {
+  auto drawn = draw_victims(100, 30, 7);
+  EXPECT_EQ(drawn.size(), 30U);
+  EXPECT_TRUE(std::is_sorted(drawn.begin(), drawn.end()));
+  EXPECT_EQ(std::adjacent_find(drawn.begin(), drawn.end()), drawn.end());
+  EXPECT_EQ(drawn, draw_victims(100, 30, 7));
+  EXPECT_NE(drawn, draw_victims(100, 30, 8));
+  EXPECT_EQ(draw_victims(5, 30, 7), first_rows(5)) << "all when there are fewer";
+}
+
+TEST(Methods, AreThoseThatTheTargetAllows) {
+  auto names = [](const Arena& arena, std::vector<std::string> wanted) {
+    std::vector<std::string> chosen;
+    auto methods = choose_methods(arena, wanted);
+    if (!methods) return std::vector{methods.error().message};
+    for (const auto* method : *methods) chosen.emplace_back(method->name);
+    return chosen;
+  };
+  SmallRanking open = unprotected(100, 1);
+  EXPECT_THAT(names(open.arena, {"all"}), ElementsAre("q-point", "q-in", "qi-point", "qi-in"));
+  SmallRanking sets = protected_by("pvsv", 2, 100, 1);
+  EXPECT_THAT(names(sets.arena, {"all"}),
+              ElementsAre("q-point", "q-in", "qi-point", "profile-by-sets"));
+  Arena closed = open.arena;
+  closed.takes_inserts = false;
+  EXPECT_THAT(names(closed, {"all"}), ElementsAre("q-point", "q-in"));
+  EXPECT_THAT(names(closed, {"qi-in"}),
+              ElementsAre("qi-in inserts rows, which this target does not take; use all for every "
+                          "attack that works here"));
+  EXPECT_THAT(names(open.arena, {"guess"}),
+              ElementsAre(testing::HasSubstr("there is no attack \"guess\"")));
+}
+
+TEST(Campaign, ProvesAllValuesOfAnUnprotectedRanking) {
+  SmallRanking ranking = unprotected(300, 3);
+  Priors priors(ranking.table, {}, 5);
+  for (const char* method : {"q-in", "qi-point", "qi-in"}) {
+    Campaign campaign = run(ranking, method, 40);
+    auto findings = findings_of(campaign, ranking.arena, ranking.table, priors);
+    const Finding& all = find(findings, "all", "ignorant");
+    EXPECT_EQ(all.attempts, 80U) << method;
+    EXPECT_EQ(all.proven, 80U) << method;
+    EXPECT_EQ(all.right, 80) << method;
+    EXPECT_EQ(all.gain, 1) << method;
+    EXPECT_EQ(all.certain, 1) << method;
+    EXPECT_EQ(all.candidates, 1) << method;
+    EXPECT_GT(all.queries, 1) << method;
+    EXPECT_EQ(proven_wrong(campaign, ranking.table), 0U) << method;
+  }
+}
+
+TEST(Campaign, DoesNotDependOnThreads) {
+  SmallRanking ranking = unprotected(300, 4);
+  Priors priors(ranking.table, {}, 5);
+  auto told = [&](std::uint32_t threads) {
+    ranking.arena.threads = threads;
+    std::string text;
+    Campaign campaign = run(ranking, "q-point", 60);
+    for (const Finding& finding : findings_of(campaign, ranking.arena, ranking.table, priors)) {
+      text += to_json(finding).dump();
+    }
+    return text;
+  };
+  EXPECT_EQ(told(1), told(2));
+}
+
+TEST(Campaign, SetsOfTwoLeaveAGuessOfOneHalf) {
+  SmallRanking ranking = protected_by("random", 2, 400, 5);
+  Priors priors(ranking.table, {}, 5);
+  Campaign campaign = run(ranking, "profile-by-sets", 100);
+  auto findings = findings_of(campaign, ranking.arena, ranking.table, priors);
+  const Finding& all = find(findings, "all", "ignorant");
+  EXPECT_EQ(all.proven, 0U);
+  EXPECT_NEAR(all.rate, 0.5, 1e-9) << "the true value is always one of two";
+  EXPECT_NEAR(all.candidates, 2, 1e-9);
+  EXPECT_LE(all.gain, 0.5);
+}
+
+TEST(Campaign, HiddenVictimsStayInTheDenominator) {
+  SmallRanking ranking = unprotected(300, 6, /*k=*/1);
+  Priors priors(ranking.table, {}, 5);
+  Campaign campaign = run(ranking, "q-point", 60, {.queries = 1});
+  auto findings = findings_of(campaign, ranking.arena, ranking.table, priors);
+  const Finding& all = find(findings, "all", "ignorant");
+  EXPECT_EQ(all.attempts, 120U);
+  EXPECT_GT(all.hidden, 60U);
+  EXPECT_LT(all.rate, 0.5);
+}
+
+TEST(Campaign, PassesFailuresOn) {
+  SmallRanking ranking = unprotected(50, 7);
+  ranking.arena.fresh = []() -> Result<std::unique_ptr<attack::Target>> {
+    return io_error("nobody is there");
+  };
+  auto campaign = run_campaign(ranking.arena, *attack::find_method("q-in"), first_rows(5), {});
+  ASSERT_FALSE(campaign);
+  EXPECT_EQ(campaign.error().message, "nobody is there");
+}
+
+TEST(Curve, AscendsToTheShareOfProvenValues) {
+  SmallRanking ranking = unprotected(300, 8);
+  Campaign campaign = run(ranking, "qi-in", 30);
+  Curve curve = curve_of(campaign, "after");
+  ASSERT_FALSE(curve.points.empty());
+  EXPECT_EQ(curve.points.back().share, 1);
+  for (std::size_t i = 1; i < curve.points.size(); ++i) {
+    EXPECT_GT(curve.points[i].queries, curve.points[i - 1].queries);
+    EXPECT_GT(curve.points[i].share, curve.points[i - 1].share);
+  }
+  EXPECT_THAT(curve_of(run(protected_by("random", 2, 300, 8), "qi-in", 30), "after").points,
+              IsEmpty());
+}
+
+TEST(Baselines, GuessTheMostFrequentValue) {
+  SmallRanking ranking = unprotected(2000, 9);
+  Priors priors(ranking.table, {}, 21);
+  auto findings = baselines(first_rows(2000), ranking.table, priors);
+  const Finding& prior = find(findings, "faith", "prior");
+  EXPECT_NEAR(prior.rate, 0.25, 0.04);
+  const Finding& grouped = find(findings, "faith", "prior-public");
+  EXPECT_GT(grouped.rate, prior.rate) << "groups of 83 rows lean one way or another";
+  EXPECT_NEAR(grouped.rate, grouped.prior, 1e-9) << "over all rows the best share is what is right";
+}
+
+TEST(Priors, SmallGroupsAreLookedUpAmongMoreRows) {
+  Table table = small_table(100, 10);  // 24 groups of about 4
+  Priors fine(table, {}, 1);
+  Priors coarse(table, {}, 21);
+  double fine_sum = 0;
+  double coarse_sum = 0;
+  for (std::uint32_t row = 0; row < 100; ++row) {
+    fine_sum += fine.best(row, PrivateId{0});
+    coarse_sum += coarse.best(row, PrivateId{0});
+  }
+  EXPECT_GT(fine_sum, coarse_sum + 10);
+  EXPECT_NEAR(coarse.best(0, PrivateId{0}),
+              *std::max_element(coarse.overall()[0].begin(), coarse.overall()[0].end()), 1e-9);
+}
+
+// Rows without a value show decoys only; that is no proof that they have one.
+TEST(Campaign, ARowMayHaveNoValue) {
+  SmallRanking ranking = protected_by("pvsv", 2, 200, 11);
+  ranking.arena.complete = {0, 1};
+  Campaign campaign = run(ranking, "profile-by-sets", 20);
+  for (const Attacked& attacked : campaign.victims) {
+    EXPECT_EQ(attacked.attributes[0].candidates.size(), 3U);
+    EXPECT_EQ(attacked.attributes[0].candidates.back(), missing_value);
+    EXPECT_EQ(attacked.attributes[1].candidates.size(), 2U);
+  }
+}
+
+}  // namespace
+}  // namespace rankveil::audit
