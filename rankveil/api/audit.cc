@@ -1,0 +1,235 @@
+#include "rankveil/api/audit.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "rankveil/api/version.h"
+#include "rankveil/audit/audit.h"
+#include "rankveil/audit/truth.h"
+#include "rankveil/base/closest.h"
+#include "rankveil/base/file.h"
+#include "rankveil/base/format.h"
+#include "rankveil/protect/scheme.h"
+#include "rankveil/ranking/index_file.h"
+
+namespace rankveil::api {
+
+namespace {
+
+// ---- What the target is held against ----
+
+std::vector<AdversaryLevel> all_but_informed() {
+  std::vector<AdversaryLevel> levels;
+  for (AdversaryLevel level : adversary_levels()) {
+    bool tested = level != AdversaryLevel::Prior && level != AdversaryLevel::Informed;
+    if (tested) levels.push_back(level);
+  }
+  return levels;
+}
+
+Error unknown_level(const std::string& name) {
+  std::vector<std::string> names = {"all", "claimed"};
+  for (AdversaryLevel level : all_but_informed()) names.emplace_back(level_name(level));
+  auto near = closest(name, names);
+  return wrong_use(fmt::format("there is no level \"{}\"; {}there are {}", name,
+                               near ? "did you mean " + *near + "? " : "", listed(names)));
+}
+
+Result<std::vector<AdversaryLevel>> levels_against(const AuditRequest& request,
+                                                   const std::vector<AdversaryLevel>& claimed) {
+  std::vector<AdversaryLevel> levels;
+  auto add = [&](const std::vector<AdversaryLevel>& more) {
+    for (AdversaryLevel level : more) {
+      if (std::find(levels.begin(), levels.end(), level) == levels.end()) levels.push_back(level);
+    }
+  };
+  for (const std::string& name : request.against) {
+    auto level = level_from_name(name);
+    if (name == "all") {
+      add(all_but_informed());
+    } else if (name == "claimed") {
+      add(claimed);
+    } else if (level && *level != AdversaryLevel::Prior && *level != AdversaryLevel::Informed) {
+      add({*level});
+    } else {
+      return unknown_level(name);
+    }
+  }
+  return levels;
+}
+
+std::vector<std::string> attribute_names(const Schema& schema, bool is_private) {
+  std::vector<std::string> names;
+  for (const Attribute& attribute : schema.attributes) {
+    if (attribute.is_private() == is_private) names.push_back(attribute.name);
+  }
+  return names;
+}
+
+Result<audit::Subject> subject_of(const AuditRequest& request, const OpenedTarget& opened) {
+  audit::Subject subject;
+  subject.target = request.target.target;
+  subject.target_kind = opened.kind;
+  const auto& source = request.target.input.source;
+  bool own = source.path.empty() && source.sql.empty();
+  subject.table = own ? request.target.target : source.name();
+  subject.policy = request.target.input.policy_path;
+  subject.fingerprint = audit::fingerprint(opened.table);
+  subject.rows = opened.table.rows();
+  subject.public_attributes = attribute_names(opened.truth.schema(), false);
+  subject.private_attributes = attribute_names(opened.truth.schema(), true);
+  if (opened.index) subject.scheme = opened.index->info().scheme;
+  const Scheme* scheme = find_scheme(opened.demand.scheme);
+  if (scheme == nullptr) {
+    return bad_input(fmt::format("the policy names the scheme \"{}\", which is not there",
+                                 opened.demand.scheme));
+  }
+  subject.l = opened.demand.l;
+  subject.promise = scheme->promise_for(opened.demand, opened.truth.schema().private_count());
+  subject.holds_against = scheme->holds_against;
+  auto against = levels_against(request, scheme->holds_against);
+  if (!against) return against.error();
+  subject.against = *std::move(against);
+  return subject;
+}
+
+// ---- What else an adversary may hold ----
+
+struct Extras {
+  std::vector<Profiles> releases;
+  std::optional<Table> population;
+};
+
+Result<Profiles> other_release(const std::string& path, const OpenedTarget& opened) {
+  auto index = open_index(path);
+  if (!index) return index.error();
+  Index whole = index->compact();
+  auto truth = audit::truth_of(opened.table, whole);
+  if (!truth) return truth.error();
+  bool alike = whole.schema().size() == opened.truth.schema().size();
+  for (std::uint32_t row = 0; alike && row < whole.rows(); ++row) {
+    alike = whole.name(RowId{row}) == opened.truth.names().text(RowId{row});
+  }
+  for (std::uint32_t i = 0; alike && i < whole.schema().size(); ++i) {
+    alike = whole.schema().attributes[i].domain == opened.truth.schema().attributes[i].domain;
+  }
+  if (alike) return whole.profiles();
+  return bad_input(fmt::format(
+      "{} has other rows, attributes or values than the target; releases of the same rows can be "
+      "intersected",
+      path));
+}
+
+Result<Extras> read_extras(const AuditRequest& request, const OpenedTarget& opened) {
+  Extras extras;
+  for (const std::string& path : request.other_releases) {
+    auto profiles = other_release(path, opened);
+    if (!profiles) return profiles.error();
+    extras.releases.push_back(*std::move(profiles));
+  }
+  if (request.population.empty()) return extras;
+  connect::Source source{.path = request.population};
+  auto loaded = connect::read_table(source, opened.policy, read_options(request.target.input));
+  if (!loaded) return loaded.error();
+  auto aligned = audit::recoded_like(loaded->table, opened.truth.schema());
+  if (!aligned) return aligned.error();
+  extras.population = *std::move(aligned);
+  return extras;
+}
+
+Result<std::optional<audit::Baseline>> read_baseline(const std::string& path) {
+  if (path.empty()) return std::optional<audit::Baseline>();
+  auto text = read_text(path);
+  if (!text) return text.error();
+  auto json = parse_json(*text);
+  if (!json) return bad_input(fmt::format("{}: {}", path, json.error().message));
+  auto baseline = audit::baseline_from_json(*json);
+  if (!baseline) return bad_input(fmt::format("{}: {}", path, baseline.error().message));
+  return std::optional(*std::move(baseline));
+}
+
+Status check(const AuditRequest& request) {
+  if (request.victims == 0) return wrong_use("0 victims show nothing; use 1 or more, or all");
+  if (request.write_baseline.empty()) return {};
+  if (request.fail_on.empty()) {
+    return wrong_use("a baseline holds what --fail-on objects to; pass --fail-on as well");
+  }
+  auto probe = AtomicFile::create(request.write_baseline);  // made and dropped
+  if (!probe) return probe.error();
+  return {};
+}
+
+audit::AuditTask task_of(const AuditRequest& request, const OpenedTarget& opened,
+                         const Extras& extras, audit::Subject subject) {
+  audit::AuditTask task{.truth = opened.truth, .arena = opened.arena};
+  task.subject = std::move(subject);
+  if (opened.profiles) task.profiles = &*opened.profiles;
+  task.mechanism = opened.mechanism;
+  if (extras.population) task.population = &*extras.population;
+  for (const Profiles& profiles : extras.releases) task.other_releases.push_back(&profiles);
+  task.levels = request.levels;
+  task.ladder = opened.ladder;
+  task.least_group = opened.demand.least_group;
+  task.victims = request.victims;
+  task.methods = request.methods;
+  task.seed = request.seed;
+  task.budget.queries = request.query_budget.value_or(UINT64_MAX);
+  task.budget.inserts = request.insert_budget.value_or(UINT64_MAX);
+  task.canaries = request.canaries;
+  task.threads = request.target.input.threads;
+  task.progress = request.target.input.progress;
+  return task;
+}
+
+void add_notes(const OpenedTarget& opened, audit::AuditReport& report) {
+  if (opened.index && !opened.index->info().unprotected() && !opened.arena.takes_inserts) {
+    report.notes.push_back(
+        fmt::format("What {} makes of a new row depends on other rows, so none were inserted.",
+                    opened.index->info().scheme));
+  }
+  if (!opened.live) return;
+  for (const std::string& sentence : opened.live->notes()) report.notes.push_back(sentence);
+}
+
+Status pass_gate(const AuditRequest& request, const std::optional<audit::Baseline>& baseline,
+                 audit::AuditReport& report) {
+  report.failures = audit::failures(report, request.fail_on, baseline);
+  if (request.write_baseline.empty()) return {};
+  Json known = to_json(audit::baseline_of(report, request.fail_on));
+  return write_text(request.write_baseline, known.dump() + "\n");
+}
+
+}  // namespace
+
+Result<AuditResult> run_audit(const AuditRequest& request) {
+  if (auto checked = check(request); !checked) return checked.error();
+  auto baseline = read_baseline(request.baseline);
+  if (!baseline) return baseline.error();
+  auto opened = open_audit_target(request.target);
+  if (!opened) return opened.error();
+  auto subject = subject_of(request, **opened);
+  if (!subject) return subject.error();
+  auto extras = read_extras(request, **opened);
+  if (!extras) return extras.error();
+  auto report = audit::run_audit(task_of(request, **opened, *extras, *std::move(subject)));
+  if (!report) return report.error();
+  VersionInfo info = version();
+  report->settings.version = info.version;
+  report->settings.compiler = info.compiler;
+  add_notes(**opened, *report);
+  if (auto passed = pass_gate(request, *baseline, *report); !passed) return passed.error();
+  return AuditResult{*std::move(report), std::move((*opened)->warnings)};
+}
+
+Result<ReadReport> read_report(const std::string& path) {
+  auto text = read_text(path);
+  if (!text) return text.error();
+  auto json = parse_json(*text);
+  if (!json) return bad_input(fmt::format("{}: {}", path, json.error().message));
+  auto report = audit::audit_report_from_json(*json);
+  if (!report) return bad_input(fmt::format("{}: {}", path, report.error().message));
+  return ReadReport{*std::move(report), *std::move(json)};
+}
+
+}  // namespace rankveil::api

@@ -1,0 +1,53 @@
+// What a ranking gives away, what that means for its promise, and whether a gate should fail.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rankveil/api/audit_target.h"
+#include "rankveil/audit/audit_report.h"
+#include "rankveil/audit/gate.h"
+#include "rankveil/base/json.h"
+#include "rankveil/base/result.h"
+
+namespace rankveil::api {
+
+struct AuditRequest {
+  TargetInput target;
+  std::uint64_t victims = 1000;                // UINT64_MAX: all rows
+  std::vector<std::string> methods = {"all"};  // attack/method.h
+  std::vector<std::string> levels = {};        // of profiles; empty: all that can be run
+  // Levels at which the promise is tested: "all" (all but informed), "claimed" (those that the
+  // scheme itself names), or names of levels.
+  std::vector<std::string> against = {"all"};
+  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> query_budget = {};   // a victim and method
+  std::optional<std::uint64_t> insert_budget = {};  // likewise
+  std::uint32_t canaries = 20;
+  std::vector<std::string> other_releases = {};  // further indexes of the same rows
+  std::string population = {};                   // a table of other people, same policy
+
+  std::vector<audit::Rule> fail_on = {};
+  std::string baseline = {};        // what is known already; empty: nothing
+  std::string write_baseline = {};  // where to write what is known now; empty: nowhere
+};
+
+struct AuditResult {
+  audit::AuditReport report;
+  std::vector<std::string> warnings;
+};
+
+// Reads before it attacks: what can be refused is refused early. The gate's objections are in
+// report.failures.
+Result<AuditResult> run_audit(const AuditRequest& request);
+
+// A report file that `audit --json` wrote.
+struct ReadReport {
+  audit::AuditReport report;
+  Json json;
+};
+Result<ReadReport> read_report(const std::string& path);
+
+}  // namespace rankveil::api

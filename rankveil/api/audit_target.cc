@@ -1,0 +1,229 @@
+#include "rankveil/api/audit_target.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+#include "rankveil/api/policy_ladder.h"
+#include "rankveil/attack/targets/open_target.h"
+#include "rankveil/audit/campaign.h"
+#include "rankveil/audit/live_arena.h"
+#include "rankveil/audit/truth.h"
+#include "rankveil/base/file.h"
+#include "rankveil/protect/release.h"
+#include "rankveil/ranking/index_file.h"
+#include "rankveil/ranking/kernels/kernel.h"
+#include "rankveil/utility/measure.h"
+
+namespace rankveil::api {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Defense>, 4> defenses = {
+    {{"guess", Defense::Guess},
+     {"unprotected", Defense::Unprotected},
+     {"sets", Defense::Sets},
+     {"graded", Defense::Graded}}};
+
+bool is_target_file(const std::string& path) { return path.ends_with(".toml"); }
+
+// ---- Reading ----
+
+// The table that the truth comes from: the one given, or the target itself.
+Result<connect::Source> source_of(const TargetInput& input) {
+  connect::Source source = input.input.source;
+  bool given = !source.path.empty() || !source.sql.empty();
+  if (looks_like_index(input.target) || is_target_file(input.target)) {
+    if (given) return source;
+    return wrong_use(
+        fmt::format("an audit compares with the truth: pass the table that {} ranks with --table",
+                    input.target));
+  }
+  if (given && !same_file(source.path, input.target)) {
+    return wrong_use(
+        fmt::format("{} is no index and no target file, so it is audited as a table; leave --table "
+                    "out, or name an index",
+                    input.target));
+  }
+  source.path = input.target;
+  return source;
+}
+
+Status read_inputs(const TargetInput& input, OpenedTarget& opened) {
+  if (auto problem = kernels::requested_isa_problem(); !problem.empty()) return wrong_use(problem);
+  if (auto checked = check_has_policy(input.input, "audit"); !checked) return checked;
+  auto source = source_of(input);
+  if (!source) return source.error();
+  auto policy = load_policy(input.input);
+  if (!policy) return policy.error();
+  opened.policy = *std::move(policy);
+  auto loaded = connect::read_table(*source, opened.policy, read_options(input.input));
+  if (!loaded) return loaded.error();
+  opened.table = std::move(loaded->table);
+  opened.warnings = std::move(loaded->warnings);
+  return check_weights(opened.table.schema());
+}
+
+Demand policy_demand(const Policy& policy) {
+  Demand demand;
+  demand.scheme = policy.scheme;
+  demand.l = policy.l;
+  return demand;
+}
+
+Result<Workload> workload_of(const TargetInput& input, const Schema& schema) {
+  if (input.workload.empty()) return Workload{};
+  return connect::read_workload(input.workload, schema);
+}
+
+// ---- An index ----
+
+// What the maker of the index did, but for the key.
+void read_demand(OpenedTarget& opened) {
+  const IndexInfo& info = opened.index->info();
+  if (info.unprotected() || info.scheme.empty()) return;
+  const Json* parameters = info.notes.find("parameters");
+  auto demand = parameters == nullptr ? std::nullopt : demand_from_parameters(*parameters);
+  if (!demand) {
+    opened.warnings.push_back(
+        "the index does not say how it was made; levels that know the mechanism are left out, and "
+        "the promise is the policy's");
+    return;
+  }
+  const Policy& policy = opened.policy;
+  if (policy.scheme != demand->scheme || policy.l != demand->l) {
+    opened.warnings.push_back(
+        fmt::format("the index was made with {}, l = {}, and the policy says {}, l = {}; the "
+                    "index is held to its own promise",
+                    demand->scheme, demand->l, policy.scheme, policy.l));
+  }
+  opened.demand = *demand;
+}
+
+Status add_mechanism(const TargetInput& input, OpenedTarget& opened) {
+  if (opened.index->info().unprotected()) return {};
+  if (opened.demand.scheme != opened.index->info().scheme) return {};
+  auto workload = workload_of(input, opened.truth.schema());
+  if (!workload) return workload.error();
+  const Scheme* scheme = find_scheme(opened.demand.scheme);
+  if (scheme != nullptr && scheme->uses_workload && input.workload.empty()) {
+    opened.warnings.push_back(fmt::format(
+        "{} looks at the queries it is tuned for; if there were some, pass them with --workload",
+        opened.demand.scheme));
+  }
+  opened.mechanism = audit::Mechanism{opened.demand, *std::move(workload), opened.ladder};
+  return {};
+}
+
+Status open_in_process(const TargetInput& input, OpenedTarget& opened) {
+  auto truth = audit::truth_of(opened.table, *opened.index);
+  if (!truth) return truth.error();
+  opened.truth = *std::move(truth);
+  opened.profiles = opened.index->profiles();
+  read_demand(opened);
+  auto ladder = ladder_of(opened.policy, opened.truth.schema());
+  if (!ladder) return ladder.error();
+  opened.ladder = *std::move(ladder);
+  if (auto added = add_mechanism(input, opened); !added) return added;
+  opened.arena =
+      audit::index_arena(*opened.index, *opened.profiles, opened.truth, opened.mechanism, input.k);
+  opened.arena.threads = input.input.threads;
+  return {};
+}
+
+Status open_index_file(const TargetInput& input, OpenedTarget& opened) {
+  auto index = open_index(input.target);
+  if (!index) return index.error();
+  opened.kind = "index";
+  opened.index = index->live_rows() == index->rows() ? *std::move(index) : index->compact();
+  return open_in_process(input, opened);
+}
+
+// ---- A live ranking ----
+
+struct KindName {
+  std::string operator()(const attack::IndexConfig&) const { return "index"; }
+  std::string operator()(const attack::HttpConfig&) const { return "http"; }
+  std::string operator()(const attack::PostgresConfig&) const { return "sql"; }
+  std::string operator()(const attack::DuckdbConfig&) const { return "sql"; }
+  std::string operator()(const attack::ProgramConfig&) const { return "program"; }
+};
+
+attack::Knowledge knowledge_of(const Table& table, std::uint32_t k) {
+  attack::Knowledge knowledge;
+  knowledge.schema = table.schema();
+  knowledge.public_columns = public_part(table).columns;
+  knowledge.weights = weights_of(table.schema());
+  knowledge.k = k;
+  return knowledge;
+}
+
+Status settle_belief(const TargetInput& input, OpenedTarget& opened) {
+  attack::Belief& belief = opened.arena.knowledge.belief;
+  switch (input.defense) {
+    case Defense::Unprotected:
+      belief.kind = attack::ProfileKind::OneValue;
+      return {};
+    case Defense::Sets:
+      belief.kind = attack::ProfileKind::Sets;
+      return {};
+    case Defense::Graded:
+      belief.kind = attack::ProfileKind::Graded;
+      return {};
+    case Defense::Guess:
+      break;
+  }
+  constexpr std::uint64_t few = 10;
+  auto victims = audit::draw_victims(opened.truth.rows(), few, 0xbe11ef);
+  auto guessed = audit::guess_belief(opened.arena, opened.truth, victims);
+  if (!guessed) return guessed.error();
+  belief = *guessed;
+  return {};
+}
+
+Status open_live(const TargetInput& input, OpenedTarget& opened) {
+  auto config = attack::read_target(input.target);
+  if (!config) return config.error();
+  opened.kind = std::visit(KindName{}, config->kind);
+  opened.truth = opened.table;
+  auto ladder = ladder_of(opened.policy, opened.truth.schema());
+  if (!ladder) return ladder.error();
+  opened.ladder = *std::move(ladder);
+  auto target =
+      attack::open_target(*config, opened.truth.schema(), opened.truth.names(),
+                          {.k = input.k, .allow_remote = input.allow_remote, .log = input.log});
+  if (!target) return target.error();
+  opened.live = *std::move(target);
+  opened.arena = audit::live_arena(opened.live, knowledge_of(opened.truth, input.k), opened.truth);
+  return settle_belief(input, opened);
+}
+
+}  // namespace
+
+std::optional<Defense> defense_from_name(std::string_view name) {
+  for (const auto& [text, defense] : defenses) {
+    if (text == name) return defense;
+  }
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<OpenedTarget>> open_audit_target(const TargetInput& input) {
+  auto opened = std::make_unique<OpenedTarget>();
+  if (auto read = read_inputs(input, *opened); !read) return read.error();
+  opened->demand = policy_demand(opened->policy);
+  Status done;
+  if (looks_like_index(input.target)) {
+    done = open_index_file(input, *opened);
+  } else if (is_target_file(input.target)) {
+    done = open_live(input, *opened);
+  } else {
+    opened->kind = "table";
+    opened->index = utility::true_ranking(opened->table);
+    done = open_in_process(input, *opened);
+  }
+  if (!done) return done.error();
+  return opened;
+}
+
+}  // namespace rankveil::api
