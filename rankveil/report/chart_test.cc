@@ -202,7 +202,7 @@ TEST(Charts, WideOnesAreDrawnForBothScreens) {
   chart.wide = true;
   const std::string svg = chart_svg(chart, "c");
   EXPECT_THAT(svg, HasSubstr(R"(viewBox="0 0 360)"));
-  EXPECT_THAT(svg, HasSubstr(R"(viewBox="0 0 760)"));
+  EXPECT_THAT(svg, HasSubstr(R"(viewBox="0 0 960)"));
   EXPECT_THAT(svg, HasSubstr(R"(id="c-broad-t")"));
 }
 
@@ -293,7 +293,7 @@ TEST(ScatterCharts, RingTheChosenPoint) {
   const std::string html = chart_html(schemes(), "c");
   EXPECT_EQ(count_of(chart_svg(schemes(), "c"), "class=\"ring\""), 1U);
   EXPECT_THAT(html, HasSubstr("<td>swap (chosen)</td>"));
-  EXPECT_THAT(html, HasSubstr("class=\"name strong\""));
+  EXPECT_THAT(html, HasSubstr("class=\"name halo strong\""));
 }
 
 TEST(ScatterCharts, LabelsDoNotOverlap) {
@@ -301,7 +301,7 @@ TEST(ScatterCharts, LabelsDoNotOverlap) {
   for (int i = 0; i < 20; ++i) {
     chart.points.push_back({.x = 0.5, .y = 0.5 + i * 0.001, .label = "a long label"});
   }
-  const std::size_t labels = count_of(chart_svg(chart, "c"), "class=\"name\"");
+  const std::size_t labels = count_of(chart_svg(chart, "c"), "class=\"name halo\"");
   EXPECT_GE(labels, 1U);
   EXPECT_LT(labels, 8U);
 }

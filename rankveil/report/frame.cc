@@ -10,7 +10,7 @@ namespace rankveil::reports {
 
 using svg::Anchor;
 
-double plot_height(double width) { return width > svg::narrow ? 400 : 248; }
+double plot_height(double width) { return width > svg::narrow ? 440 : 248; }
 
 svg::Box plot_box(double width) { return {46, width - 10, 26, plot_height(width) - 44}; }
 

@@ -30,6 +30,8 @@ const char* tone_class(Tone tone) {
 constexpr const char* policy =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
+constexpr std::size_t short_text = 24;
+
 // Writes a page from top to bottom, and gives out ids that do not repeat.
 class Writer {
  public:
@@ -166,20 +168,29 @@ class Writer {
     return out + "</tr></thead>";
   }
 
+  // Short texts stay on one line; a hyphen is no reason to break a name.
+  static const char* cell_class(const Table& table, std::size_t column, const Cell& cell) {
+    if (column < table.columns.size() && table.columns[column].is_number)
+      return " class=\"number\"";
+    return character_count(cell.text) <= short_text ? " class=\"short\"" : "";
+  }
+
   static std::string table_row(const Table& table, const std::vector<Cell>& row) {
     std::string out = "<tr>";
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const bool is_number = i < table.columns.size() && table.columns[i].is_number;
-      out += fmt::format("<td{}>{}</td>", is_number ? R"( class="number")" : "", cell(row[i]));
+      out += fmt::format("<td{}>{}</td>", cell_class(table, i, row[i]), cell(row[i]));
     }
     return out + "</tr>";
   }
 
+  // The caption stands outside of the box, or it would scroll away with the table.
   static std::string block(const Table& table) {
-    std::string out =
-        fmt::format(R"(<div class="scroll" tabindex="0" role="region" aria-label="{}"><table>)",
-                    escaped(table.caption.empty() ? "Table" : table.caption));
-    if (!table.caption.empty()) out += fmt::format("<caption>{}</caption>", escaped(table.caption));
+    std::string out;
+    if (!table.caption.empty()) {
+      out += fmt::format("<p class=\"caption\">{}</p>\n", escaped(table.caption));
+    }
+    out += fmt::format(R"(<div class="scroll" tabindex="0" role="region" aria-label="{}"><table>)",
+                       escaped(table.caption.empty() ? "Table" : table.caption));
     out += table_head(table) + "<tbody>\n";
     for (const auto& row : table.rows) out += table_row(table, row) + "\n";
     return out + "</tbody></table></div>\n";

@@ -62,12 +62,17 @@ nav a:hover { text-decoration: underline; }
 .scroll { overflow-x: auto; margin: 0 0 1rem; }
 .scroll:focus-visible, summary:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 table { width: 100%; border-collapse: collapse; font-size: .9375rem; line-height: 1.45; overflow-wrap: break-word; }
-caption { padding: 0 0 .6rem; text-align: left; color: var(--soft); font-size: .9375rem; }
-th, td { padding: .6rem 1.25rem .6rem 0; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top;
+p.caption { margin: 1.5rem 0 .4rem; color: var(--soft); font-size: .9375rem; }
+h2 + .caption { margin-top: 0; }
+th, td { padding: .6rem 1.1rem .6rem 0; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top;
   unicode-bidi: isolate; }
 th:last-child, td:last-child { padding-right: 0; }
 th { color: var(--soft); font-size: .8125rem; font-weight: 600; vertical-align: bottom; }
-.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+th:first-child, td:first-child { position: sticky; left: 0; background: var(--paper); }
+.chart th:first-child, .chart td:first-child { background: var(--panel); }
+td.short { white-space: nowrap; }
+td.number { white-space: nowrap; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
 .badge { display: inline-block; padding: .05rem .55rem; border-radius: 1rem; font-size: .8125rem; font-weight: 600;
   white-space: nowrap; }
 .badge.good { background: var(--good-soft); color: var(--good); } .badge.bad { background: var(--bad-soft); color: var(--bad); }
@@ -84,11 +89,13 @@ figcaption { margin: 0 0 .35rem; font-weight: 600; line-height: 1.4; }
 .chart > svg { display: block; width: 100%; height: auto; overflow: visible; }
 .chart > svg.narrow { max-width: 33rem; }
 .chart > svg.broad { display: none; }
-@media (min-width: 56rem) { .chart.wide > svg.broad { display: block; } .chart.wide > svg.narrow { display: none; } }
+@media (min-width: 56rem) { .chart.wide > svg.broad { display: block; } .chart.wide > svg.narrow { display: none; }
+  .chart > svg.narrow text { font-size: 11px; } }
 svg text { font-family: inherit; font-size: 12px; }
 .tick { fill: var(--soft); font-variant-numeric: tabular-nums; }
-.label { fill: var(--soft); font-weight: 600; }
+.label { fill: var(--soft); }
 .name { fill: var(--ink); }
+.halo { paint-order: stroke; stroke: var(--panel); stroke-width: 4px; stroke-linejoin: round; }
 .strong { font-weight: 700; }
 .value { fill: var(--ink); font-variant-numeric: tabular-nums; }
 .value.bad { fill: var(--bad); font-weight: 700; }
@@ -113,8 +120,8 @@ svg text { font-family: inherit; font-size: 12px; }
 .line.unsure, .whisker.unsure { stroke: var(--unsure); } .mark.unsure, .bar.unsure, .band.unsure { fill: var(--unsure); }
 .line.quiet, .whisker.quiet { stroke: var(--quiet); } .mark.quiet, .bar.quiet, .band.quiet { fill: var(--quiet); }
 .bar.quiet { fill-opacity: .55; }
-.guide.baseline { stroke: var(--soft); stroke-width: 2; stroke-dasharray: 2.5 2.5; }
-.guide.bound { stroke: var(--ink); stroke-width: 2.5; }
+.guide.baseline { stroke: var(--soft); stroke-width: 1.75; stroke-dasharray: 2.5 2.5; }
+.guide.bound { stroke: var(--ink); stroke-width: 2; }
 .frontier { fill: none; stroke: var(--quiet); stroke-width: 1.5; stroke-dasharray: 5 4; }
 .ring { fill: none; stroke: var(--ink); stroke-width: 2; }
 details { margin: 0 0 1rem; }

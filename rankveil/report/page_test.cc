@@ -105,7 +105,7 @@ TEST(Page, WithoutPartsHasNoEmptyShells) {
 TEST(Page, NumbersStandRight) {
   const std::string html =
       to_html({.title = "t", .sections = {{"s", {Table{"c", {"a", {"n", true}}, {{"x", "1"}}}}}}});
-  EXPECT_THAT(html, HasSubstr("<td>x</td><td class=\"number\">1</td>"));
+  EXPECT_THAT(html, HasSubstr("<td class=\"short\">x</td><td class=\"number\">1</td>"));
   EXPECT_THAT(html, HasSubstr("<th scope=\"col\" class=\"number\">n</th>"));
 }
 

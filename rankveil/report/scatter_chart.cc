@@ -57,8 +57,8 @@ struct Patch {
   }
 };
 
-// Finds places for labels beside their points: to the right, left, above or below, wherever nothing
-// else is. A label without a place is left to the tooltip and the table.
+// Finds places for labels around their points, wherever nothing else is; first where a frontier
+// does not run. A label without a place is left to the tooltip and the table.
 class LabelPlaces {
  public:
   explicit LabelPlaces(const svg::Box& box) : box_(box) {}
@@ -71,15 +71,17 @@ class LabelPlaces {
       Anchor anchor;
       double x, y, left;
     };
-    const Try tries[] = {{Anchor::Start, x + 9, y + 4, x + 9},
-                         {Anchor::End, x - 9, y + 4, x - 9 - wide},
-                         {Anchor::Middle, x, y - 10, x - wide / 2},
-                         {Anchor::Middle, x, y + 18, x - wide / 2}};
+    const Try tries[] = {
+        {Anchor::Start, x + 6, y + 17, x + 6},      {Anchor::End, x - 6, y - 9, x - 6 - wide},
+        {Anchor::Start, x + 11, y + 4, x + 11},     {Anchor::End, x - 11, y + 4, x - 11 - wide},
+        {Anchor::Middle, x, y - 12, x - wide / 2},  {Anchor::Middle, x, y + 20, x - wide / 2},
+        {Anchor::End, x - 6, y + 17, x - 6 - wide}, {Anchor::Start, x + 6, y - 9, x + 6}};
     for (const Try& spot : tries) {
       const Patch patch{spot.left, spot.left + wide, spot.y - 10, spot.y + 3};
       if (!is_free(patch)) continue;
       taken_.push_back(patch);
-      return svg::text(spot.x, spot.y, spot.anchor, label, strong ? "name strong" : "name");
+      return svg::text(spot.x, spot.y, spot.anchor, label,
+                       strong ? "name halo strong" : "name halo");
     }
     return "";
   }

@@ -19,7 +19,7 @@ struct Box {
 
 // A narrow chart for small panels and phones; a broad one for a row of its own on a desk.
 inline constexpr double narrow = 360;
-inline constexpr double broad = 760;
+inline constexpr double broad = 960;
 
 inline constexpr double letter_width = 6.6;  // on average, of the 12 pixels that ticks have
 

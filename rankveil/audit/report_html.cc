@@ -1,0 +1,458 @@
+#include "rankveil/audit/report_html.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rankveil/audit/report_charts.h"
+#include "rankveil/audit/report_words.h"
+#include "rankveil/audit/verdict.h"
+#include "rankveil/base/format.h"
+#include "rankveil/report/page.h"
+
+namespace rankveil::audit {
+namespace {
+
+using reports::Block;
+using reports::Cell;
+using reports::number_text;
+using reports::Section;
+using reports::Tone;
+using reports::Unit;
+
+constexpr std::size_t attributes_in_view = 8;  // more are folded away
+
+std::string share(double value) { return number_text(value, Unit::Share); }
+
+std::string rate_text(const Finding& finding) {
+  return fmt::format("{} ({} to {})", share(finding.rate), share(finding.low), share(finding.high));
+}
+
+// How far guesses got from what public values give towards always right.
+double advance(const Finding& finding) {
+  return finding.prior >= 1 ? 0 : (finding.rate - finding.prior) / (1 - finding.prior);
+}
+
+// The finding that tells most about an attribute (empty: about all): gain first, then guesses.
+const Finding* strongest(const AuditReport& report, const std::string& attribute) {
+  const Finding* best = nullptr;
+  auto weight = [](const Finding& f) { return std::pair(f.gain, advance(f)); };
+  for (const Finding& finding : report.findings) {
+    if (is_baseline(finding) || (!attribute.empty() && finding.attribute != attribute)) continue;
+    if (best == nullptr || weight(finding) > weight(*best)) best = &finding;
+  }
+  return best;
+}
+
+Verdict verdict_of(const AuditReport& report, const std::string& attribute) {
+  AuditReport part;
+  for (const Finding& finding : report.findings) {
+    if (finding.attribute == attribute) part.findings.push_back(finding);
+  }
+  return part.overall();
+}
+
+// ---- Opening ----
+
+std::string subtitle(const Subject& subject) {
+  std::string text = fmt::format("{} with {}", counted(subject.rows, "row"),
+                                 counted(subject.private_attributes.size(), "private attribute"));
+  if (subject.scheme == "unprotected") return text + ", ranked without protection.";
+  if (!subject.scheme.empty()) text += ", protected with " + subject.scheme;
+  if (subject.l > 0) text += fmt::format(" (l = {})", subject.l);
+  return text + ".";
+}
+
+reports::Banner broken_banner(const AuditReport& report) {
+  const Finding& first = *report.first_broken();
+  const std::string who = level_phrase(first.level);
+  return {
+      Tone::Bad, "Promise broken",
+      fmt::format("The values of {} leak beyond the promise to somebody who {}.",
+                  first.attribute == "all" ? std::string("private attributes") : first.attribute,
+                  who.empty() ? "guesses as " + first.level : who),
+      fmt::format("Weakest adversary that breaks it: {} ({}). In figures: {}.", first.level,
+                  first.method, first.reason)};
+}
+
+reports::Banner banner(const AuditReport& report) {
+  switch (report.overall()) {
+    case Verdict::Broken:
+      return broken_banner(report);
+    case Verdict::Kept:
+      return {Tone::Good, "Promise kept",
+              fmt::format("No adversary that the promise covers learned more than {}.",
+                          report.subject.promise.text())};
+    case Verdict::Undecidable:
+      return {Tone::Unsure, "Not decided",
+              report.control.blind
+                  ? "The audit is blind: it did not even find the values it had planted itself."
+                  : "Nothing broke the promise, but there were too few attempts to be sure."};
+    case Verdict::NotPromised:
+      break;
+  }
+  return {Tone::Plain, "Nothing was promised",
+          "No promise covers this target; the figures say what it gives away."};
+}
+
+// The leak that would have been found in every attribute by the attack best at finding it.
+std::optional<double> detectable_leak(const AuditReport& report) {
+  std::optional<double> worst;
+  for (const std::string& attribute : attributes_of(report)) {
+    std::optional<double> best;
+    for (const Power& power : report.power) {
+      if (power.attribute != attribute || !power.leak) continue;
+      best = std::min(best.value_or(1), *power.leak);
+    }
+    if (best) worst = std::max(worst.value_or(0), *best);
+  }
+  return worst;
+}
+
+// Of the black-box attacks, the one that proved the largest share.
+const Finding* most_proven(const AuditReport& report) {
+  const Finding* most = nullptr;
+  auto proven = [](const Finding& f) {
+    return f.attempts == 0 ? 0 : static_cast<double>(f.proven) / static_cast<double>(f.attempts);
+  };
+  for (const Finding& finding : report.findings) {
+    if (is_baseline(finding) || finding.method == profiles_method) continue;
+    if (most == nullptr || proven(finding) > proven(*most)) most = &finding;
+  }
+  return most;
+}
+
+std::string values_of(const std::string& attribute) {
+  return attribute == "all" ? "all private values" : "values of " + attribute;
+}
+
+std::vector<reports::KeyFigure> key_figures(const AuditReport& report) {
+  std::vector<reports::KeyFigure> figures;
+  if (const Finding* most = strongest(report, "")) {
+    const Tone tone = most->verdict == Verdict::Broken ? Tone::Bad : Tone::Plain;
+    figures.push_back(
+        {share(most->rate),
+         fmt::format("of {} guessed right by the strongest adversary",
+                     attribute_title(most->attribute)),
+         fmt::format("Public values alone: {}. Level: {}.", share(most->prior), most->level),
+         tone});
+    figures.push_back({fmt::format("{:.3f}", most->gain), "largest gain about one row",
+                       most->promise.kind == PromiseKind::None
+                           ? "0 is nothing new, 1 is certainty."
+                           : fmt::format("Allowed: {:.3f}.", allowed_gain(most->promise)),
+                       tone});
+  }
+  if (const Finding* most = most_proven(report)) {
+    figures.push_back(
+        {percent(most->proven, most->attempts),
+         fmt::format("of {} proven beyond doubt by {}", values_of(most->attribute), most->method),
+         fmt::format("{:.1f} queries and {:.1f} inserts a victim.", most->queries, most->inserts)});
+  }
+  if (const auto leak = detectable_leak(report)) {
+    figures.push_back({share(*leak), "smallest leak that attacks would have found",
+                       "With 95% probability, in every attribute."});
+  }
+  return figures;
+}
+
+// ---- Sections ----
+
+std::vector<Cell> overview_row(const AuditReport& report, const std::string& attribute) {
+  const Verdict verdict = verdict_of(report, attribute);
+  const Finding* broken = report.first_broken(attribute);
+  std::vector<Cell> row = {attribute_title(attribute),
+                           {std::string(verdict_phrase(verdict)), verdict_tone(verdict)},
+                           broken == nullptr ? std::string("–") : broken->level};
+  if (const Finding* most = strongest(report, attribute)) {
+    for (std::string text : {most->level, rate_text(*most), share(most->prior),
+                             fmt::format("{:.3f}", most->gain), share(most->certain)}) {
+      row.emplace_back(std::move(text));
+    }
+  }
+  return row;
+}
+
+Section overview(const AuditReport& report) {
+  reports::Table table{"Each private attribute with the adversary that learned most about a row",
+                       {"attribute",
+                        "verdict",
+                        "broken by",
+                        "strongest",
+                        {"guessed right (95% interval)", true},
+                        {"public values alone", true},
+                        {"largest gain", true},
+                        {"certain", true}},
+                       {}};
+  for (const std::string& attribute : attributes_of(report)) {
+    table.rows.push_back(overview_row(report, attribute));
+  }
+  Section section{"At a glance", {std::move(table)}};
+  if (!report.failures.empty()) {
+    section.blocks.emplace_back("The gate objects to this audit:");
+    section.blocks.emplace_back(reports::Bullets{report.failures});
+  }
+  return section;
+}
+
+Section attribute_section(const AuditReport& report) {
+  Section section{
+      "Attribute by attribute",
+      {"Each bar is an adversary. The dashed mark is what public values alone give, the solid mark "
+       "what the promise allows. A promise can break on a single row: then the gain tells, even "
+       "where the bar of right guesses is short."}};
+  std::vector<std::string> names = attributes_of(report);
+  std::ranges::stable_partition(
+      names, [&](const std::string& name) { return verdict_of(report, name) == Verdict::Broken; });
+  std::vector<Block> rest;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::vector<Block>& blocks = i < attributes_in_view ? section.blocks : rest;
+    blocks.emplace_back(reports::Heading{attribute_title(names[i])});
+    blocks.emplace_back(reports::Charts{attribute_charts(report, names[i])});
+  }
+  if (!rest.empty()) {
+    section.blocks.emplace_back(reports::Details{
+        counted(names.size() - attributes_in_view, "more attribute"), std::move(rest)});
+  }
+  return section;
+}
+
+std::optional<Section> recovery(const AuditReport& report) {
+  auto charts = recovery_charts(report);
+  if (charts.empty()) return std::nullopt;
+  return Section{
+      "Recovered values by number of queries",
+      {"How many of the private values attacked were proven with so many queries about a "
+       "victim: on the same table without protection, and on this target.",
+       reports::Charts{std::move(charts)}}};
+}
+
+std::optional<Section> informed(const AuditReport& report) {
+  auto charts = informed_charts(report);
+  if (charts.empty()) return std::nullopt;
+  return Section{"Somebody who already knows something",
+                 {"Promises about gain start from what public values say. Somebody with side "
+                  "information about one person starts higher. This is what the release adds to "
+                  "such a belief.",
+                  reports::Charts{std::move(charts)}}};
+}
+
+std::string row_text(const Step& step) {
+  std::vector<std::string> values;
+  for (const auto& value : step.row) values.push_back(value.value_or("(none)"));
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
+std::string wish_text(const Json& wish) {
+  if (wish.as_text() != nullptr) return *wish.as_text();
+  const Json::Array* several = wish.as_array();
+  if (several == nullptr) return wish.dump(-1);
+  std::vector<std::string> texts;
+  for (const Json& one : *several) texts.push_back(wish_text(one));
+  return fmt::format("{}", fmt::join(texts, " or "));
+}
+
+std::string query_text(const Json& query) {
+  const Json::Object* wishes = query.as_object();
+  if (wishes == nullptr || wishes->empty()) return "(no wish)";
+  std::vector<std::string> texts;
+  for (const auto& [attribute, wish] : *wishes) {
+    texts.push_back(fmt::format("{} = {}", attribute, wish_text(wish)));
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+reports::Table step_table(const Transcript& transcript) {
+  reports::Table table{"The steps; +1 is the first row that was inserted",
+                       {{"step", true}, "done", "with", "answer, best first", "why"},
+                       {}};
+  for (std::size_t i = 0; i < transcript.steps.size(); ++i) {
+    const Step& step = transcript.steps[i];
+    table.rows.push_back({std::to_string(i + 1), step.is_insert ? "insert" : "query",
+                          step.is_insert ? row_text(step) : query_text(step.query),
+                          step.is_insert ? std::string("–") : listed(step.answer, 8), step.why});
+  }
+  return table;
+}
+
+std::optional<Section> transcript(const AuditReport& report) {
+  if (!report.transcript) return std::nullopt;
+  const Transcript& shown = *report.transcript;
+  return Section{
+      "The shortest transcript",
+      {fmt::format("{} prove that row {} has {} = {}. They are what is left of {} recorded by {}, "
+                   "after everything that is not needed was dropped.",
+                   counted(shown.steps.size(), "step"), shown.victim, shown.attribute, shown.value,
+                   counted(shown.recorded, "step"), shown.method),
+       shown.confirmed
+           ? "Run again from scratch, these steps proved the value again. rankveil replay repeats "
+             "them."
+           : "These steps were not run again; rankveil replay does so.",
+       step_table(shown),
+       reports::Paragraph{"This section names a private value of a real row. Keep the page as you "
+                          "keep the table.",
+                          true}}};
+}
+
+reports::Table power_table(const AuditReport& report) {
+  reports::Table table{"The smallest leak that would have been found with 95% probability",
+                       {"attribute",
+                        "attack",
+                        "level",
+                        {"attempts", true},
+                        {"allowed rate", true},
+                        {"broken from", true},
+                        {"smallest leak", true}},
+                       {}};
+  for (const Power& power : report.power) {
+    table.rows.push_back(
+        {attribute_title(power.attribute), power.method, power.level, grouped(power.attempts),
+         share(power.allowed),
+         power.critical > power.attempts ? std::string("–") : grouped(power.critical) + " right",
+         power.leak ? share(*power.leak) : "none"});
+  }
+  return table;
+}
+
+std::string control_text(const Control& control) {
+  if (control.planted == 0) {
+    return "There was no control: " +
+           (control.note.empty() ? "nothing was planted." : control.note);
+  }
+  std::string text = fmt::format(
+      "As a control, {} with known values were planted and attacked like any other; {} of {} came "
+      "back right and {} wrong.",
+      counted(control.planted, "row"), grouped(control.recovered),
+      counted(control.attempts, "value"), grouped(control.wrong));
+  if (control.blind) text += " The audit is blind, and what it did not find means nothing.";
+  return control.note.empty() ? text : text + " " + control.note;
+}
+
+Section certainty(const AuditReport& report) {
+  Section section{"How sure this audit is", {control_text(report.control)}};
+  if (!report.power.empty()) {
+    section.blocks.emplace_back(
+        "A leak of 10% gives the true values of 10% of the rows away and leaves the others as the "
+        "promise has them. Smaller leaks than those below may have gone unseen.");
+    section.blocks.emplace_back(
+        reports::Details{"Smallest leak of every finding", {power_table(report)}});
+  }
+  return section;
+}
+
+reports::Table findings_table(const AuditReport& report) {
+  reports::Table table{"All findings",
+                       {"attribute",
+                        "method",
+                        "level",
+                        "verdict",
+                        {"attempts", true},
+                        {"hidden", true},
+                        {"proven", true},
+                        {"guessed right (95% interval)", true},
+                        {"public values alone", true},
+                        {"largest gain", true},
+                        {"certain", true},
+                        {"values left", true},
+                        {"queries", true},
+                        {"inserts", true},
+                        "reason"},
+                       {}};
+  for (const Finding& f : report.findings) {
+    table.rows.push_back({attribute_title(f.attribute),
+                          f.method,
+                          f.level,
+                          {std::string(verdict_phrase(f.verdict)), verdict_tone(f.verdict)},
+                          grouped(f.attempts),
+                          grouped(f.hidden),
+                          grouped(f.proven),
+                          rate_text(f),
+                          share(f.prior),
+                          fmt::format("{:.3f}", f.gain),
+                          share(f.certain),
+                          fmt::format("{:.2f}", f.candidates),
+                          fmt::format("{:.1f}", f.queries),
+                          fmt::format("{:.1f}", f.inserts),
+                          f.reason});
+  }
+  return table;
+}
+
+// Names of levels or methods that findings use, with what they mean.
+reports::Facts glossary(const AuditReport& report, std::string Finding::*member,
+                        std::string (*phrase)(std::string_view)) {
+  reports::Facts facts;
+  for (const Finding& finding : report.findings) {
+    const std::string& name = finding.*member;
+    const bool known =
+        std::ranges::any_of(facts.items, [&](const auto& item) { return item.first == name; });
+    if (!known && !phrase(name).empty()) facts.items.emplace_back(name, phrase(name));
+  }
+  return facts;
+}
+
+Section method(const AuditReport& report) {
+  Section section{"Method and limits, in plain words",
+                  {reports::Heading{"What was done"}, reports::Bullets{method_words(report)},
+                   reports::Heading{"What it cannot say"}, reports::Bullets{limit_words(report)}}};
+  if (!report.notes.empty()) {
+    section.blocks.emplace_back(reports::Heading{"Notes of this run"});
+    section.blocks.emplace_back(reports::Bullets{report.notes});
+  }
+  section.blocks.emplace_back(reports::Details{
+      "Levels and attacks by name",
+      {reports::Heading{"Levels"}, glossary(report, &Finding::level, level_phrase),
+       reports::Heading{"Attacks"}, glossary(report, &Finding::method, method_phrase)}});
+  section.blocks.emplace_back(reports::Details{"Every finding", {findings_table(report)}});
+  return section;
+}
+
+std::string budget_text(const Settings& settings) {
+  auto one = [](std::uint64_t budget, const char* noun) {
+    return budget == 0 ? fmt::format("no limit of {}", noun)
+                       : fmt::format("{} {}", grouped(budget), noun);
+  };
+  return one(settings.query_budget, "queries") + ", " + one(settings.insert_budget, "inserts") +
+         " a victim";
+}
+
+std::vector<std::pair<std::string, std::string>> origin(const AuditReport& report) {
+  const Subject& subject = report.subject;
+  const Settings& settings = report.settings;
+  std::vector<std::pair<std::string, std::string>> facts = {
+      {"Target", fmt::format("{} ({})", subject.target, subject.target_kind)},
+      {"Table", subject.table},
+      {"Policy", subject.policy.empty() ? "none" : subject.policy},
+      {"Data fingerprint", subject.fingerprint},
+      {"Promise tested", subject.promise.text()},
+      {"Victims", fmt::format("{} for each attack", grouped(settings.victims))},
+      {"Attacks", listed(settings.methods)},
+      {"Rows of an answer", grouped(settings.k)},
+      {"Budget", budget_text(settings)},
+      {"Seed", std::to_string(settings.seed)},
+      {"Version", fmt::format("rankveil {}, {}", settings.version, settings.compiler)},
+      {"Format", audit_report_format},
+      {"Time taken", format_seconds(report.seconds)}};
+  std::erase_if(facts, [](const auto& fact) { return fact.second.empty(); });
+  return facts;
+}
+
+}  // namespace
+
+std::string to_html(const AuditReport& report) {
+  reports::Page page{.kind = "Privacy audit",
+                     .title = "Audit of " + report.subject.target,
+                     .subtitle = subtitle(report.subject),
+                     .banner = banner(report),
+                     .figures = key_figures(report),
+                     .origin = origin(report)};
+  page.sections.push_back(overview(report));
+  page.sections.push_back(attribute_section(report));
+  for (auto part : {recovery(report), informed(report), transcript(report)}) {
+    if (part) page.sections.push_back(*std::move(part));
+  }
+  page.sections.push_back(certainty(report));
+  page.sections.push_back(method(report));
+  return reports::to_html(page);
+}
+
+}  // namespace rankveil::audit

@@ -1,0 +1,77 @@
+#include "rankveil/audit/report_junit.h"
+
+#include "rankveil/audit/report_words.h"
+#include "rankveil/report/junit.h"
+
+namespace rankveil::audit {
+namespace {
+
+using reports::TestCase;
+using reports::TestSuite;
+
+TestCase::Outcome outcome(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Kept:
+      return TestCase::Outcome::Passed;
+    case Verdict::Broken:
+      return TestCase::Outcome::Failed;
+    case Verdict::Undecidable:
+    case Verdict::NotPromised:
+      break;
+  }
+  return TestCase::Outcome::Skipped;
+}
+
+TestCase case_of(const Finding& finding) {
+  TestCase test{.class_name = "rankveil.audit." + finding.attribute,
+                .name = finding.method + ", " + finding.level,
+                .outcome = outcome(finding.verdict)};
+  const std::string figures = figures_sentence(finding);
+  if (test.outcome == TestCase::Outcome::Passed) {
+    test.output = figures;
+    return test;
+  }
+  test.message = std::string(verdict_phrase(finding.verdict)) + ": " + finding.reason;
+  (test.outcome == TestCase::Outcome::Failed ? test.detail : test.output) = figures;
+  return test;
+}
+
+std::vector<std::pair<std::string, std::string>> properties(const AuditReport& report) {
+  return {{"target", report.subject.target},
+          {"fingerprint", report.subject.fingerprint},
+          {"scheme", report.subject.scheme},
+          {"seed", std::to_string(report.settings.seed)},
+          {"version", report.settings.version}};
+}
+
+// The gate passes as one case, or fails with one for each objection.
+TestSuite gate(const AuditReport& report) {
+  TestSuite suite{"gate", {}};
+  for (const std::string& failure : report.failures) {
+    suite.cases.push_back({.class_name = "rankveil.audit.gate",
+                           .name = failure,
+                           .outcome = TestCase::Outcome::Failed,
+                           .message = failure});
+  }
+  if (suite.cases.empty()) {
+    suite.cases.push_back({.class_name = "rankveil.audit.gate", .name = "no objection"});
+  }
+  return suite;
+}
+
+}  // namespace
+
+std::string to_junit(const AuditReport& report) {
+  std::vector<TestSuite> suites;
+  for (const std::string& attribute : attributes_of(report)) {
+    TestSuite suite{attribute, {}, properties(report)};
+    for (const Finding& finding : report.findings) {
+      if (finding.attribute == attribute) suite.cases.push_back(case_of(finding));
+    }
+    suites.push_back(std::move(suite));
+  }
+  suites.push_back(gate(report));
+  return reports::to_junit("rankveil audit", suites);
+}
+
+}  // namespace rankveil::audit

@@ -1,0 +1,167 @@
+#include "rankveil/audit/report_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rankveil/attack/method.h"
+#include "rankveil/audit/verdict.h"
+#include "rankveil/base/format.h"
+
+namespace rankveil::audit {
+namespace {
+
+using reports::number_text;
+using reports::Tone;
+using reports::Unit;
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+}  // namespace
+
+std::string_view verdict_phrase(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Kept:
+      return "kept";
+    case Verdict::Broken:
+      return "broken";
+    case Verdict::Undecidable:
+      return "not decidable";
+    case Verdict::NotPromised:
+      break;
+  }
+  return "not promised";
+}
+
+Tone verdict_tone(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Kept:
+      return Tone::Good;
+    case Verdict::Broken:
+      return Tone::Bad;
+    case Verdict::Undecidable:
+      return Tone::Unsure;
+    case Verdict::NotPromised:
+      break;
+  }
+  return Tone::Quiet;
+}
+
+std::string level_phrase(std::string_view level) {
+  if (level == "prior-public") return "sees no ranking, guesses by the public values of a row";
+  if (level == "mechanism-table") {
+    return "knows the scheme and its parameters, and how frequent values are in the table";
+  }
+  if (level == "mechanism-public") {
+    return "knows the scheme and its parameters, and how frequent values are among like rows";
+  }
+  if (level == "joint-balanced") {
+    return "knows the private vectors of every public group, and weighs who may have which";
+  }
+  const auto names = level_names();
+  if (std::ranges::find(names, level) == names.end()) return "";
+  return std::string(level_meaning(level_of(level)));
+}
+
+std::string method_phrase(std::string_view method) {
+  if (method == profiles_method) return "reads what the index holds: no attack can learn more";
+  if (method == "none") return "asks nothing";
+  const attack::Method* found = attack::find_method(method);
+  return found == nullptr ? "" : std::string(found->summary);
+}
+
+std::string finding_title(const Finding& finding) {
+  return fmt::format("{}: {}, {}", finding.attribute, finding.method, finding.level);
+}
+
+std::string figures_sentence(const Finding& finding) {
+  std::string text = fmt::format(
+      "{} ({} to {}) of {} were guessed right; public values alone give {}; the largest gain is "
+      "{:.3f}; {} are certain, {} proven",
+      number_text(finding.rate, Unit::Share), number_text(finding.low, Unit::Share),
+      number_text(finding.high, Unit::Share), counted(finding.attempts, "attempt"),
+      number_text(finding.prior, Unit::Share), finding.gain,
+      number_text(finding.certain, Unit::Share), grouped(finding.proven));
+  return text + fmt::format(". Promised is {}.", finding.promise.text());
+}
+
+bool is_baseline(const Finding& finding) { return finding.level.starts_with("prior"); }
+
+std::vector<std::string> attributes_of(const AuditReport& report) {
+  std::vector<std::string> names;
+  auto has_findings = [&](const std::string& name) {
+    return std::ranges::find(report.findings, name, &Finding::attribute) != report.findings.end();
+  };
+  for (const std::string& name : report.subject.private_attributes) {
+    if (has_findings(name)) names.push_back(name);
+  }
+  for (const Finding& finding : report.findings) {
+    if (finding.attribute != "all") add_once(names, finding.attribute);
+  }
+  if (has_findings("all")) add_once(names, "all");
+  return names;
+}
+
+std::string attribute_title(const std::string& attribute) {
+  return attribute == "all" ? "All attributes together" : attribute;
+}
+
+std::vector<std::string> method_words(const AuditReport& report) {
+  std::vector<std::string> words = {
+      "We play the adversary. We pick rows by lot, pretend not to know their private values, and "
+      "try "
+      "to find them out.",
+      fmt::format(
+          "Attacks ask the ranking for its best {} rows again and again, with other wishes "
+          "each time, and draw conclusions from who passes whom. They are given nothing else.",
+          report.settings.k)};
+  if (report.settings.inserts) {
+    words.emplace_back(
+        "Where the ranking takes new rows, attacks also place rows of their own beside the "
+        "victim.");
+  }
+  words.insert(
+      words.end(),
+      {"Where the index itself can be read, we also read what it holds about each row. That is the "
+       "most any attack could ever learn.",
+       "On top of that we guess as people with more and more knowledge would, from somebody who "
+       "takes all remaining values for equally likely to somebody who knows the scheme, its "
+       "parameters and everybody else's values. Nobody is given the secret key.",
+       "Only then do we look at the true values and count. A row that no answer ever showed still "
+       "counts as an attempt.",
+       "Every rate stands beside what public values alone would give. A guess is not a leak if "
+       "anybody could make it without the ranking.",
+       "The gain of a row says how far the ranking moved a belief from there towards certainty: 0 "
+       "is "
+       "no step, 1 is all the way. Verdicts rest on the row with the largest gain and on the "
+       "number of right guesses.",
+       fmt::format(
+           "Intervals hold the true rate in 95 of 100 audits (Wilson). With {} at once, each "
+           "is held to a stricter standard, so that a defense that keeps its promise is "
+           "blamed in at most 5 of 100 audits.",
+           counted(std::max<std::uint64_t>(report.comparisons, 1), "test"))});
+  return words;
+}
+
+std::vector<std::string> limit_words(const AuditReport& report) {
+  std::vector<std::string> words = {
+      "An audit can find a leak; it cannot prove that there is none. Kept means that nothing we "
+      "tried "
+      "broke the promise.",
+      "It looks at this target, this table and this moment. New rows, another policy or another "
+      "release call for another audit.",
+      "It looks at answers only: not at logs, time taken, backups or people with access.",
+      "What somebody already knows about one person from elsewhere is not covered by promises "
+      "about "
+      "gain. The curve for the informed adversary shows what that means."};
+  if (std::ranges::none_of(report.findings,
+                           [](const Finding& f) { return f.method == profiles_method; })) {
+    words.emplace_back(
+        "The target could only be asked, not read. Stronger attacks than ours may exist.");
+  }
+  return words;
+}
+
+}  // namespace rankveil::audit

@@ -1,0 +1,36 @@
+// Words that pages and machine-readable reports use for verdicts, levels and methods.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rankveil/audit/audit_report.h"
+#include "rankveil/report/chart.h"
+
+namespace rankveil::audit {
+
+std::string_view verdict_phrase(Verdict verdict);  // "kept", "broken", "not decidable", ...
+reports::Tone verdict_tone(Verdict verdict);
+
+// What an adversary of this level knows, or how a method works: a phrase, empty when the name is
+// not one of ours.
+std::string level_phrase(std::string_view level);
+std::string method_phrase(std::string_view method);
+
+// "people.csv, attribute income, q-in, joint": where a finding comes from.
+std::string finding_title(const Finding& finding);
+// "71.5% (68.0% to 74.8%) of 1,000 were guessed right; public values alone give 40.0%; ..."
+std::string figures_sentence(const Finding& finding);
+
+bool is_baseline(const Finding& finding);  // no ranking was looked at
+
+// Attributes in the order of the subject, others after them, "all" last.
+std::vector<std::string> attributes_of(const AuditReport& report);
+std::string attribute_title(const std::string& attribute);  // "All attributes together" for "all"
+
+// How an audit is done, and what it cannot say, in plain words.
+std::vector<std::string> method_words(const AuditReport& report);
+std::vector<std::string> limit_words(const AuditReport& report);
+
+}  // namespace rankveil::audit
