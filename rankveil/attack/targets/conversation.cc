@@ -66,15 +66,10 @@ Result<T> PatientConversation::insist(const std::string& what, const Try& attemp
   double wait = manners_.backoff;
   for (std::uint32_t tries = 1;; ++tries) {
     pace_.wait_turn();
-    auto reply = is_lost_ ? Reply<Done>(try_to_come_back()) : Reply<Done>(Done{});
-    Trouble trouble;
-    if (!reply) {
-      trouble = reply.trouble();
-    } else {
-      Reply<T> answer = attempt();
-      if (answer) return std::move(*answer);
-      trouble = answer.trouble();
-    }
+    Reply<Done> back = is_lost_ ? try_to_come_back() : Done{};
+    Reply<T> answer = back ? attempt() : Reply<T>(back.trouble());
+    if (answer) return std::move(*answer);
+    const Trouble& trouble = answer.trouble();
     is_lost_ = is_lost_ || service_->forgets();  // trouble breaks a transaction
     if (!trouble.passes || tries > manners_.retries) return give_up(what, trouble.error, tries);
     clock_.sleep(std::min(std::max(wait, trouble.wait_seconds), longest_wait));
@@ -114,21 +109,20 @@ Result<std::vector<std::string>> PatientConversation::rank(const Query& query) {
 }
 
 Result<Conversation::Added> PatientConversation::add(std::span<const ValueId> values) {
-  Added added;
+  last_doubtful_ = 0;
   auto attempt = [&] {
     std::string proposed = new_ids_.at(next_id_++);
     auto id = service_->add(values, proposed);
     if (!id && id.trouble().may_be_done && !service_->forgets()) {
-      ++added.doubtful;
+      ++last_doubtful_;
       doubtful_ids_.push_back(std::move(proposed));
     }
     return id;
   };
   auto id = insist<std::string>("inserting " + row_text(schema_, values), attempt);
   if (!id) return id.error();
-  added.id = *id;
   held_.push_back({{{values.begin(), values.end()}, *id}, *id});
-  return added;
+  return Added{*id, last_doubtful_};
 }
 
 Status PatientConversation::remove_all() {

@@ -77,6 +77,8 @@ class PatientConversation : public Conversation {
   bool takes_sets() const override { return service_->takes_sets(); }
 
   const Service& service() const { return *service_; }
+  // Of the last add, also one that failed.
+  std::uint32_t last_doubtful() const { return last_doubtful_; }
   // Goes on where an earlier run of the same campaign stopped: with these rows, and new ids from
   // this number on.
   Status resume(std::vector<AddedRow> rows, std::uint64_t next_id);
@@ -101,6 +103,7 @@ class PatientConversation : public Conversation {
   Clock& clock_;
   Pace pace_;
   std::uint64_t next_id_ = 0;
+  std::uint32_t last_doubtful_ = 0;
   bool is_lost_ = false;  // the service must be restarted before it is asked again
   std::vector<Held> held_;
   std::vector<std::string> doubtful_ids_;  // proposed, perhaps taken

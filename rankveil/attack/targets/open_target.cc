@@ -5,7 +5,9 @@
 #include "rankveil/attack/targets/http_service.h"
 #include "rankveil/attack/targets/index_service.h"
 #include "rankveil/attack/targets/program_service.h"
+#include "rankveil/attack/targets/recorded_conversation.h"
 #include "rankveil/attack/targets/sql_service.h"
+#include "rankveil/base/checksum.h"
 
 namespace rankveil::attack {
 namespace {
@@ -34,6 +36,26 @@ struct Opening {
   }
 };
 
+std::uint64_t checksum_of(const Schema& schema, const RowNames& names) {
+  Json all;
+  for (const Attribute& attribute : schema.attributes) {
+    all.set(attribute.name, json_texts(attribute.domain.values()));
+  }
+  std::string text = all.dump(-1);
+  for (std::uint32_t row = 0; row < names.size(); ++row) text += "\n" + names.text(RowId{row});
+  return checksum(std::as_bytes(std::span(text)));
+}
+
+// What makes a campaign another one, as far as a target knows.
+Json head_of_log(const Service& service, const Schema& schema, const RowNames& names,
+                 std::uint32_t k) {
+  Json head;
+  head.set("log", "rankveil campaign").set("version", 1).set("target", service.name());
+  head.set("k", k).set("rows", names.size());
+  head.set("table", fmt::format("{:016x}", checksum_of(schema, names)));
+  return head;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<LiveTarget>> open_target(const TargetConfig& config, const Schema& schema,
@@ -43,8 +65,17 @@ Result<std::unique_ptr<LiveTarget>> open_target(const TargetConfig& config, cons
   auto service = std::visit(Opening{config, schema, options}, config.kind);
   if (!service) return service.error();
   Clock& clock = options.clock != nullptr ? *options.clock : real_clock();
-  auto conversation = std::make_unique<PatientConversation>(std::move(*service), schema,
-                                                            config.manners, config.new_ids, clock);
+  auto patient = std::make_unique<PatientConversation>(std::move(*service), schema, config.manners,
+                                                       config.new_ids, clock);
+  std::unique_ptr<Conversation> conversation;
+  if (options.log.empty()) {
+    conversation = std::move(patient);
+  } else {
+    Json head = head_of_log(patient->service(), schema, names, options.k);
+    auto recorded = RecordedConversation::open(options.log, head, schema, std::move(patient));
+    if (!recorded) return recorded.error();
+    conversation = std::move(*recorded);
+  }
   LiveTarget::Options how{.k = options.k, .skip_unknown_ids = config.skip_unknown_ids};
   return std::make_unique<LiveTarget>(std::move(conversation), schema, names, how);
 }
