@@ -116,5 +116,17 @@ TEST(TargetConfig, PathsAreTakenFromTheFilesFolder) {
   EXPECT_FALSE(read_target(folder + "/none.toml"));
 }
 
+TEST(TargetConfig, TheManualsExamplesAreTargets) {
+  std::string manual = *read_text(RANKVEIL_SOURCE_DIR "/docs/reference/targets.md");
+  std::size_t examples = 0;
+  const std::string opening = "```toml\n";
+  for (std::size_t at = 0; (at = manual.find(opening, at)) != std::string::npos; ++examples) {
+    at += opening.size();
+    auto config = parse_target(manual.substr(at, manual.find("```", at) - at), "the manual");
+    EXPECT_TRUE(config) << config.error().message;
+  }
+  EXPECT_GE(examples, 6U);
+}
+
 }  // namespace
 }  // namespace rankveil::attack
