@@ -41,7 +41,7 @@ std::string told(const BarChart& chart, std::size_t series, std::size_t category
 }
 
 std::size_t rows_per_category(const BarChart& chart) {
-  const bool share = chart.overlaid || chart.look == BarChart::Look::Dot;
+  const bool share = chart.overlaid || (chart.look == BarChart::Look::Dot && !chart.spread);
   return share ? 1 : std::max<std::size_t>(1, chart.series.size());
 }
 
@@ -79,7 +79,10 @@ class Sideways {
     return std::min(svg::letter_width * static_cast<double>(most) + 12, width * 0.4);
   }
 
-  double slot() const { return rows_per_category(chart_) > 1 ? 13 : 16; }
+  double slot() const {
+    if (rows_per_category(chart_) == 1) return 16;
+    return chart_.look == BarChart::Look::Dot ? 8 : 13;
+  }
   double band() const { return slot() * static_cast<double>(rows_per_category(chart_)) + 12; }
   double band_top(std::size_t category) const {
     return box_.top + band() * static_cast<double>(category);

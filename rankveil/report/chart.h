@@ -106,6 +106,7 @@ struct BarChart {
   Direction direction = Direction::Right;
   Look look = Look::Bar;
   bool overlaid = false;  // series share one place: at most one has a bar for a category
+  bool spread = false;    // Dots: each series at a height of its own, for values that are alike
   bool wide = false;
 };
 

@@ -262,6 +262,26 @@ TEST(BarCharts, GroupedSeriesDoNotCoverEachOther) {
   EXPECT_GE(lefts[1], lefts[0] + widths[0]);
 }
 
+TEST(BarCharts, SpreadDotsHaveHeightsOfTheirOwn) {
+  BarChart chart = levels();
+  chart.overlaid = false;
+  chart.look = BarChart::Look::Dot;
+  chart.series[1].bars[0] = Bar{0.25};
+  auto heights = [&] {
+    const std::string svg = chart_svg(chart, "c");
+    const std::regex mark(R"(translate\([0-9.]+,([0-9.]+)\)\" d=\"[^"]+\"><title>ignorant)");
+    std::vector<std::string> found;
+    for (std::sregex_iterator it(svg.begin(), svg.end(), mark), end; it != end; ++it) {
+      found.push_back((*it)[1]);
+    }
+    return found;
+  };
+  ASSERT_EQ(heights().size(), 2U);
+  EXPECT_EQ(heights()[0], heights()[1]);
+  chart.spread = true;
+  EXPECT_NE(heights()[0], heights()[1]);
+}
+
 TEST(ScatterCharts, FrontierHasThePointsThatNoOtherBeats) {
   EXPECT_THAT(frontier(schemes()), ElementsAre(4, 0, 2));
 }

@@ -39,7 +39,7 @@ class Writer {
     std::string sections;
     std::string links;
     for (const Section& part : page.sections) {
-      const std::string id = unique(slug(part.title));
+      const std::string id = unique(slug(part.id.empty() ? part.title : part.id));
       links += fmt::format(R"(<li><a href="#{}">{}</a></li>)", id, escaped(part.title));
       sections += section(part, id);
     }

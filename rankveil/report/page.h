@@ -108,6 +108,7 @@ struct Block {
 struct Section {
   std::string title;
   std::vector<Block> blocks;
+  std::string id = {};  // for links from elsewhere; empty: made from the title
 };
 
 struct Page {

@@ -90,6 +90,11 @@ TEST(Page, IdsDoNotRepeatAndLinksLeadSomewhere) {
   EXPECT_EQ(links, 3U);
 }
 
+TEST(Page, SectionsMayHaveAnIdOfTheirOwn) {
+  const std::string html = to_html({.title = "t", .sections = {{"Figure 2", {"x"}, "pvs-2"}}});
+  EXPECT_THAT(html, HasSubstr("<section id=\"pvs-2\"><h2>Figure 2</h2>"));
+}
+
 TEST(Page, ToldTonesAreWordsToo) {
   const std::string html = to_html({.title = "t", .banner = {{Tone::Bad, "Broken", "It leaks."}}});
   EXPECT_THAT(html, HasSubstr(R"(<div class="banner bad"><p class="verdict">Broken</p>)"));
