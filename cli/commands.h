@@ -20,5 +20,10 @@ Run set_up_query(Options& options);
 Run set_up_measure(Options& options);
 Run set_up_profiles(Options& options);
 Run set_up_bound(Options& options);
+Run set_up_graph_anonymize(Options& options);
+Run set_up_graph_attack(Options& options);
+Run set_up_graph_evaluate(Options& options);
+Run set_up_graph_generate(Options& options);
+Run set_up_graph_inspect(Options& options);
 
 }  // namespace rankveil::cli

@@ -21,7 +21,7 @@ namespace {
 struct Command {
   const char* name;
   const char* summary;
-  Run (*set_up)(Options&);
+  Run (*set_up)(Options&);  // none: a family of commands
 };
 
 constexpr std::array commands = {
@@ -34,6 +34,17 @@ constexpr std::array commands = {
     Command{"profiles", "List what an index serves about each row", set_up_profiles},
     Command{"bound", "Say what k-anonymity is worth against background knowledge", set_up_bound},
     Command{"measure", "Say how far an index is from the true ranking", set_up_measure},
+    Command{"graph", "Release a friendship graph, and see who is identified in it", nullptr},
+};
+
+constexpr std::array graph_commands = {
+    Command{"graph inspect", "Say what there is to know about a graph", set_up_graph_inspect},
+    Command{"graph anonymize", "Release a graph so that users hide among k",
+            set_up_graph_anonymize},
+    Command{"graph attack", "Say how many users of a release are identified", set_up_graph_attack},
+    Command{"graph evaluate", "Hold techniques against attacks, side by side",
+            set_up_graph_evaluate},
+    Command{"graph generate", "Make up a graph", set_up_graph_generate},
 };
 
 std::string overview() {
@@ -73,6 +84,40 @@ int run_command(const Command& command, const std::vector<std::string>& argument
   return run();
 }
 
+std::string graph_overview() {
+  std::string text =
+      "Rankveil releases friendship graphs and attacks them.\n\n"
+      "Usage: rankveil graph COMMAND [options]\n\nCommands:\n";
+  for (const Command& command : graph_commands) text += help_line(command.name, command.summary);
+  return text +
+         "\nExample:\n"
+         "  rankveil graph generate chung-lu -o friends.csv\n"
+         "  rankveil graph anonymize friends.csv -k 6 -o sets.ndjson\n"
+         "  rankveil graph evaluate friends.csv --html friends.html\n"
+         "\nrankveil graph COMMAND --help tells more about each.\n";
+}
+
+int run_graph(std::vector<std::string> arguments) {
+  std::string name = arguments.empty() ? "" : arguments.front();
+  if (name == "-h" || name == "--help" || name == "help") {
+    print(graph_overview());
+    return exit_ok;
+  }
+  std::vector<std::string> names;
+  for (const Command& command : graph_commands) {
+    names.emplace_back(std::string(command.name).substr(6));
+    if (name != names.back()) continue;
+    arguments.erase(arguments.begin());
+    return run_command(command, arguments);
+  }
+  auto near = closest(name, names);
+  say_error(name.empty() ? std::string("graph needs a command; see rankveil graph --help")
+                         : fmt::format("there is no command \"graph {}\"; {}", name,
+                                       near ? "did you mean graph " + *near + "?"
+                                            : "see rankveil graph --help"));
+  return exit_code(ErrorCode::WrongUse);
+}
+
 int show_version(const std::vector<std::string>& arguments) {
   api::VersionInfo info = api::version();
   bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
@@ -94,7 +139,8 @@ int dispatch(std::vector<std::string> arguments) {
     return exit_ok;
   }
   for (const Command& command : commands) {
-    if (name == command.name) return run_command(command, arguments);
+    if (name != command.name) continue;
+    return command.set_up == nullptr ? run_graph(arguments) : run_command(command, arguments);
   }
   return refuse_command(name);
 }

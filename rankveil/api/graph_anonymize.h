@@ -1,0 +1,49 @@
+// A k-anonymous release of a graph, written to a file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rankveil/api/graph_technique.h"
+#include "rankveil/base/json.h"
+#include "rankveil/base/progress.h"
+#include "rankveil/base/result.h"
+#include "rankveil/connect/node_attributes.h"
+#include "rankveil/connect/source.h"
+#include "rankveil/graph/quality.h"
+
+namespace rankveil::api {
+
+struct GraphAnonymizeRequest {
+  connect::Source source = {};
+  GraphTechnique technique = {};
+  std::uint32_t k = 6;
+  std::string attributes_path = {};  // ca: a table of nodes; empty: none
+  std::vector<connect::HierarchyFile> hierarchies = {};
+  std::string output = {};
+  std::string format = {};  // edges, sets, counts; empty: edges for ia, else sets
+  bool force = false;       // replace a file that is there
+  Progress progress = {};
+};
+
+struct GraphAnonymizeResult {
+  std::string name;
+  std::string technique;
+  std::uint32_t k = 0;
+  std::uint32_t sets = 0;
+  graph::Quality quality;
+  std::string path;
+  std::string format;
+  std::uint64_t bytes = 0;
+  std::vector<std::string> warnings;
+  double anonymize_seconds = 0;
+  double seconds = 0;
+};
+
+// Nothing is written unless the release passed its checks. Refuses to write the edges of a release
+// that did not change any: they would be the original.
+Result<GraphAnonymizeResult> anonymize_graph(const GraphAnonymizeRequest& request);
+Json to_json(const GraphAnonymizeResult& result);
+
+}  // namespace rankveil::api

@@ -1,0 +1,58 @@
+// How many users of a k-anonymous release are identified: one technique, or several side by side.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rankveil/api/graph_technique.h"
+#include "rankveil/attack/graph/evaluation.h"
+#include "rankveil/base/json.h"
+#include "rankveil/base/progress.h"
+#include "rankveil/base/result.h"
+#include "rankveil/connect/source.h"
+#include "rankveil/graph/quality.h"
+
+namespace rankveil::api {
+
+struct GraphEvaluateRequest {
+  connect::Source source = {};
+  // Each with the options of `options`.
+  std::vector<std::string> techniques = {"ca", "ia", "be", "random"};
+  GraphTechnique options = {};
+  std::vector<std::uint32_t> ks = {6};
+  std::vector<std::string> levels = {"I", "II", "III", "IV", "self"};
+  std::vector<double> lambda1s = {0.2};
+  std::vector<double> lambda2s = {0.2};
+  bool any_label = false;
+  std::uint32_t draws = 10;
+  std::uint64_t seed = 1;
+  std::uint32_t threads = 0;
+  std::string page = {};  // an HTML report; empty: none
+  bool force = false;     // replace a page that is there
+  Progress progress = {};
+};
+
+struct GraphEvaluateResult {
+  std::string name;
+  std::uint32_t nodes = 0;
+  std::uint64_t edges = 0;
+  std::uint32_t draws = 0;
+  std::uint64_t seed = 0;
+  attack::Evaluation evaluation;
+  std::vector<std::string> warnings;
+  double seconds = 0;
+};
+
+Result<GraphEvaluateResult> evaluate_graph(const GraphEvaluateRequest& request);
+
+// The rows alone: {technique, attack, level, k, lambda1, lambda2, fu, low, high}. A lambda that a
+// level does not use is null.
+Json rows_json(const attack::Evaluation& evaluation);
+// All of it.
+Json to_json(const GraphEvaluateResult& result);
+
+// Fractions of identified users by level, share and k, as a page of charts and tables.
+std::string evaluation_page(const GraphEvaluateResult& result);
+
+}  // namespace rankveil::api
