@@ -1,7 +1,20 @@
 #include "rankveil/audit/levels.h"
 
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
+
+#include "rankveil/audit/answer_counts.h"
+#include "rankveil/audit/group_judge.h"
+#include "rankveil/audit/group_runs.h"
+#include "rankveil/audit/knowledge.h"
+#include "rankveil/audit/ladder_note.h"
+#include "rankveil/audit/verdict.h"
+#include "rankveil/base/format.h"
+#include "rankveil/protect/scheme.h"
 
 namespace rankveil::audit {
 
@@ -42,6 +55,219 @@ AdversaryLevel level_of(std::string_view name) {
   }
   assert(false && "only names of level_names() stand for a level");
   return AdversaryLevel::Prior;
+}
+
+namespace {
+
+static_assert(named_levels.size() == level_count);
+
+std::size_t number_of(std::string_view name) {
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+Result<LevelSet> asked_levels(const JudgeOptions& options) {
+  LevelSet asked{};
+  asked.fill(options.levels.empty());
+  for (const std::string& name : options.levels) {
+    if (number_of(name) == names.size()) {
+      std::vector<std::string> known(names.begin(), names.end());
+      return wrong_use(fmt::format("there is no level \"{}\"; there are {}", name, listed(known)));
+    }
+    asked[number_of(name)] = true;
+  }
+  return asked;
+}
+
+// Why a level cannot be run; empty: it can.
+std::string obstacle(LevelId level, const Knowledge& known) {
+  bool needs_mechanism = level != LevelId::Prior && level != LevelId::PriorPublic &&
+                         level != LevelId::Ignorant && level != LevelId::Knowledgeable &&
+                         level != LevelId::Joint && level != LevelId::JointBalanced;
+  if (needs_mechanism && known.form() == Form::Unknown) return "the scheme is not known";
+  if (level == LevelId::MechanismTable && !depends_on_value_alone(known.scheme())) {
+    return fmt::format("what {} shows hangs on the row's group", known.scheme());
+  }
+  if (level == LevelId::Population && known.observed().population == nullptr) {
+    return "there are no other rows to learn from";
+  }
+  if (level == LevelId::Intersecting && known.observed().others.empty()) {
+    return "there is one release only";
+  }
+  return {};
+}
+
+LevelSet levels_to_run(const LevelSet& asked, const Knowledge& known, Judgement& judgement) {
+  LevelSet levels = asked;
+  for (std::size_t i = 0; i < level_count; ++i) {
+    std::string reason = obstacle(static_cast<LevelId>(i), known);
+    if (!levels[i] || reason.empty()) continue;
+    levels[i] = false;
+    judgement.notes.push_back(fmt::format("{} was left out: {}.", names[i], reason));
+  }
+  return levels;
+}
+
+Board run_levels(const Knowledge& known, const LevelSet& levels, const JudgeOptions& options) {
+  const KnownGroups& groups = known.groups();
+  std::vector<Board> boards(groups.groups.size(), Board(known.width()));
+  for_each_group(
+      groups, options.threads,
+      [&](std::uint32_t group, std::uint32_t threads) {
+        GroupJudge(known, group, threads).run(levels, boards[group]);
+      },
+      [&](double done) { report(options.progress, "judging profiles", done); });
+  Board all(known.width());
+  for (const Board& board : boards) all.add(board);
+  return all;
+}
+
+// Levels without a law hold beliefs that are not what is likely, so that the size of a belief says
+// nothing. Their gain is what they surely gained: by guesses among candidates that they take for
+// alike, or by bets on what they came to believe.
+double gain_of(const Tally& tally, const Finding& finding, LevelId level) {
+  if (level == LevelId::Ignorant || level == LevelId::Knowledgeable) {
+    return finding.prior < 1 ? std::max(0.0, (finding.low - finding.prior) / (1 - finding.prior))
+                             : 0;
+  }
+  bool joint = level == LevelId::Joint || level == LevelId::JointBalanced;
+  return joint ? tally.sure_gain_of_bets() : tally.largest_gain();
+}
+
+Finding finding_of(const Tally& tally, const Tally& baseline, LevelId level) {
+  Finding finding;
+  finding.method = profiles_method;
+  finding.level = names[static_cast<std::size_t>(level)];
+  finding.attempts = static_cast<std::uint64_t>(std::llround(tally.attempts()));
+  finding.proven = static_cast<std::uint64_t>(std::llround(tally.proven()));
+  finding.right = tally.right();
+  fill_rate(finding);
+  finding.prior = baseline.attempts() > 0 ? baseline.right() / baseline.attempts() : 0;
+  finding.gain = gain_of(tally, finding, level);
+  finding.certain = tally.certain();
+  finding.candidates = tally.candidates();
+  return finding;
+}
+
+Promise promise_at(const Knowledge& known, LevelId level) {
+  const Scheme* scheme = find_scheme(known.scheme());
+  if (scheme == nullptr) return {};
+  AdversaryLevel adversary = named_levels[static_cast<std::size_t>(level)].level;
+  const auto& held = scheme->holds_against;
+  if (std::find(held.begin(), held.end(), adversary) == held.end()) return {};
+  return scheme->promise_for(known.observed().mechanism->demand, known.width());
+}
+
+// Bets are won too often to be chance: what the scheme is said to do is not what it does.
+void judge_bets(const Tally& tally, Finding& finding) {
+  constexpr double too_often = 5;  // standard deviations: less than once in a million
+  if (finding.promise.kind != PromiseKind::GainAtMost || finding.verdict == Verdict::Broken) return;
+  if (finding.verdict == Verdict::NotPromised) return;
+  double excess = tally.excess(finding.promise.bound);
+  if (excess <= too_often) return;
+  finding.verdict = Verdict::Broken;
+  finding.reason = fmt::format(
+      "values that profiles speak for are true too often: a gain of {:.3g} on average, {:.0f} "
+      "standard deviations above {:.3g}",
+      tally.gain_of_bets(), excess, finding.promise.bound);
+}
+
+class Findings {
+ public:
+  Findings(const Knowledge& known, const LevelSet& levels, const Board& board, Judgement& judgement)
+      : known_(known), levels_(levels), board_(board), judgement_(judgement) {
+    if (known.scheme() == "ldp") answers_ = count_answers(known);
+  }
+
+  void add_all() {
+    for (std::uint32_t j = 0; j < known_.width(); ++j) add(j);
+    add_total();
+  }
+
+ private:
+  void add(std::uint32_t j) {
+    for (std::size_t i = 0; i < level_count; ++i) {
+      auto level = static_cast<LevelId>(i);
+      if (!levels_[i]) continue;
+      const Schema& schema = known_.table().schema();
+      std::string name = schema.attributes[schema.public_count() + j].name;
+      put(board_.at(level, j), board_.at(LevelId::PriorPublic, j), level, std::move(name), 1,
+          answers_.empty() ? nullptr : &answers_[j]);
+    }
+  }
+
+  void add_total() {
+    RatioCount all;
+    for (const RatioCount& one : answers_) all.add(one);
+    for (std::size_t i = 0; i < level_count; ++i) {
+      if (!levels_[i]) continue;
+      Tally sum, baseline;
+      for (std::uint32_t j = 0; j < known_.width(); ++j) {
+        sum.add(board_.at(static_cast<LevelId>(i), j));
+        baseline.add(board_.at(LevelId::PriorPublic, j));
+      }
+      put(sum, baseline, static_cast<LevelId>(i), "all", known_.width(),
+          answers_.empty() ? nullptr : &all);
+    }
+  }
+
+  void put(const Tally& tally, const Tally& baseline, LevelId level, std::string attribute,
+           std::uint32_t attributes, const RatioCount* answers) {
+    Finding finding = finding_of(tally, baseline, level);
+    finding.attribute = std::move(attribute);
+    finding.promise = promise_at(known_, level);
+    judge(finding, {.comparisons = comparisons()});
+    judge_bets(tally, finding);
+    if (answers != nullptr) {
+      // The promise is about vectors; each attribute has its part of the budget.
+      judge_ratio(*answers, finding.promise.bound * attributes / known_.width(), finding);
+    }
+    judgement_.findings.push_back(std::move(finding));
+  }
+
+  std::uint64_t comparisons() const {
+    auto levels = std::count(levels_.begin(), levels_.end(), true);
+    return static_cast<std::uint64_t>(levels) * (known_.width() + 1);
+  }
+
+  const Knowledge& known_;
+  const LevelSet& levels_;
+  const Board& board_;
+  Judgement& judgement_;
+  std::vector<RatioCount> answers_;  // [attribute]; ldp only
+};
+
+void add_notes(const Knowledge& known, const Board& board, Judgement& judgement) {
+  if (board.unexplained > 0) {
+    judgement.notes.push_back(
+        fmt::format("{} have profiles that no known private vector leads to; they were judged by "
+                    "the values that match.",
+                    counted(board.unexplained, "row")));
+  }
+  if (board.unmatched > 0) {
+    judgement.notes.push_back(fmt::format(
+        "joint levels did not hand out the vectors of {}: their groups are too large, or profiles "
+        "rule out own values; vectors that fit were weighed instead.",
+        counted(board.unmatched, "row")));
+  }
+  if (auto sentence = ladder_note(known); !sentence.empty()) judgement.notes.push_back(sentence);
+}
+
+}  // namespace
+
+Result<Judgement> judge_profiles(const Observed& observed, const JudgeOptions& options) {
+  auto asked = asked_levels(options);
+  if (!asked) return asked.error();
+  report(options.progress, "reading profiles", 0);
+  auto known = Knowledge::make(observed, options.threads);
+  if (!known) return known.error();
+  Judgement judgement;
+  LevelSet levels = levels_to_run(*asked, **known, judgement);
+  LevelSet with_baseline = levels;  // every finding stands beside what public values alone tell
+  with_baseline[static_cast<std::size_t>(LevelId::PriorPublic)] = true;
+  Board board = run_levels(**known, with_baseline, options);
+  Findings(**known, levels, board, judgement).add_all();
+  add_notes(**known, board, judgement);
+  return judgement;
 }
 
 }  // namespace rankveil::audit

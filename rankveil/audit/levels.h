@@ -23,6 +23,8 @@ struct Mechanism {
   Demand demand;
   Workload workload = {};
   std::vector<std::vector<AttributeId>> ladder = {};
+  // 1: an established row, that shows something and covers others. Empty: all are.
+  std::vector<std::uint8_t> taking_part = {};
 };
 
 // One release, and the truth that an audit may look at.

@@ -1,0 +1,94 @@
+#include "rankveil/audit/answer_counts.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "rankveil/audit/ldp_answers.h"
+#include "rankveil/protect/ldp.h"
+
+namespace rankveil::audit {
+
+namespace {
+
+constexpr double surely = 5;  // standard errors: less than once in a million
+
+// Rows by what they have and what they said, [own][said]; answers that nobody can tell apart share
+// their rows.
+using Counts = std::vector<std::vector<double>>;
+
+Counts read_counts(const Knowledge& known, std::uint32_t j) {
+  const Task& task = *known.task();
+  LdpChannel channel(ldp_epsilon(task.demand, known.width()), known.domain(j));
+  LdpAnswers answers(task, known.groups(), known.dictionary(j), known.release(0).kinds[j], j,
+                     channel);
+  Counts counts(channel.domain(), std::vector<double>(channel.domain(), 0));
+  const Column& column = task.private_column(PrivateId{j});
+  for (std::uint32_t g = 0; g < known.groups().groups.size(); ++g) {
+    if (known.groups().groups[g].silent) continue;
+    for (RowId row : known.groups().groups[g].rows) {
+      ValueId own = column.value(row);
+      if (own == missing_value) continue;
+      std::uint32_t kind = known.release(0).kinds[j][+row];
+      std::vector<std::uint32_t> said;
+      for (std::uint32_t s = 0; s < channel.domain(); ++s) {
+        if (answers.kind(g, s) == kind) said.push_back(s);
+      }
+      for (std::uint32_t s : said) counts[+own][s] += 1.0 / static_cast<double>(said.size());
+    }
+  }
+  return counts;
+}
+
+// The ratio of Pr(said | own = said) to Pr(said | another value), from rows.
+RatioCount ratio_of(const Counts& counts, std::size_t said) {
+  double own_rows = 0, own_said = counts[said][said], other_rows = 0, other_said = 0;
+  for (std::size_t own = 0; own < counts.size(); ++own) {
+    for (double rows : counts[own]) (own == said ? own_rows : other_rows) += rows;
+    if (own != said) other_said += counts[own][said];
+  }
+  if (own_said < 1 || other_rows < 1) return {};
+  // Half a row more: where nobody else said it, the ratio is large, and not endless.
+  double ratio = (own_said / own_rows) / ((other_said + 0.5) / (other_rows + 0.5));
+  return {std::log(ratio), std::sqrt(1 / own_said + 1 / (other_said + 0.5))};
+}
+
+}  // namespace
+
+void RatioCount::add(const RatioCount& other) {
+  log_ratio += other.log_ratio;
+  error = std::sqrt(error * error + other.error * other.error);
+}
+
+std::vector<RatioCount> count_answers(const Knowledge& known) {
+  std::vector<RatioCount> ratios;
+  for (std::uint32_t j = 0; j < known.width(); ++j) {
+    Counts counts = read_counts(known, j);
+    RatioCount& largest = ratios.emplace_back();
+    for (std::size_t said = 0; said < counts.size(); ++said) {
+      RatioCount one = ratio_of(counts, said);
+      bool surer = one.log_ratio - surely * one.error > largest.log_ratio - surely * largest.error;
+      if (surer) largest = one;
+    }
+  }
+  return ratios;
+}
+
+void judge_ratio(const RatioCount& count, double budget, Finding& finding) {
+  if (finding.verdict != Verdict::Kept) return;
+  double least = count.log_ratio - surely * count.error;
+  if (least > budget) {
+    finding.verdict = Verdict::Broken;
+    finding.reason = fmt::format(
+        "answers are at least e^{:.3g} times as likely from those who have the value; e^{:.3g} is "
+        "promised",
+        least, budget);
+    return;
+  }
+  finding.reason = fmt::format(
+      "counted, answers are e^{:.3g} times as likely from those who have the value; "
+      "e^{:.3g} is promised",
+      count.log_ratio, budget);
+}
+
+}  // namespace rankveil::audit

@@ -1,0 +1,246 @@
+#include "rankveil/audit/knowledge.h"
+
+#include <fmt/core.h>
+
+#include <map>
+#include <utility>
+
+#include "rankveil/audit/prior.h"
+#include "rankveil/base/parallel.h"
+#include "rankveil/protect/ladder.h"
+#include "rankveil/protect/scheme.h"
+
+namespace rankveil::audit {
+
+// Rows of the population by their values in some public columns.
+struct Knowledge::Rung {
+  std::vector<AttributeId> columns;
+  std::map<std::vector<std::uint32_t>, std::vector<RowId>> rows;
+
+  static std::vector<std::uint32_t> values(const Table& table, RowId row,
+                                           const std::vector<AttributeId>& columns) {
+    std::vector<std::uint32_t> list;
+    for (AttributeId column : columns) list.push_back(+table.value(row, column));
+    return list;
+  }
+
+  Rung(const Table& population, std::vector<AttributeId> by) : columns(std::move(by)) {
+    for (std::uint32_t row = 0; row < population.rows(); ++row) {
+      rows[values(population, RowId{row}, columns)].push_back(RowId{row});
+    }
+  }
+};
+
+Knowledge::Knowledge(const Observed& observed, std::uint32_t threads)
+    : observed_(observed), threads_(threads), key_(SecretKey::from_seed(0)) {
+  const Schema& schema = observed.table.schema();
+  for (std::uint32_t i = schema.public_count(); i < schema.size(); ++i) {
+    domains_.push_back(schema.attributes[i].domain.size());
+  }
+}
+
+Result<std::unique_ptr<const Knowledge>> Knowledge::make(const Observed& observed,
+                                                         std::uint32_t threads) {
+  std::unique_ptr<Knowledge> made(new Knowledge(observed, threads));
+  if (auto checked = made->check(); !checked) return checked.error();
+  if (auto prepared = made->prepare(); !prepared) return prepared.error();
+  return std::unique_ptr<const Knowledge>(std::move(made));
+}
+
+std::string_view Knowledge::scheme() const {
+  return observed_.mechanism ? std::string_view(observed_.mechanism->demand.scheme) : "";
+}
+
+namespace {
+
+std::vector<std::uint32_t> domains_in(const Profiles& profiles) {
+  if (const auto* grouped = std::get_if<GroupedProfiles>(&profiles.kinds())) {
+    return grouped->signals.domain_sizes();
+  }
+  return std::get_if<LevelProfiles>(&profiles.kinds())->domain_sizes();
+}
+
+Status check_profiles(const Table& table, const std::vector<std::uint32_t>& domains,
+                      const Profiles& profiles) {
+  if (profiles.rows() != table.rows()) {
+    return bad_input(
+        fmt::format("the profiles have {} rows and the table has {}; an audit needs the table they "
+                    "were made of",
+                    profiles.rows(), table.rows()));
+  }
+  if (domains_in(profiles) != domains) {
+    return bad_input(
+        "the profiles and the table differ in the values of private attributes; an audit needs the "
+        "table they were made of");
+  }
+  return {};
+}
+
+Status check_population(const Schema& schema, const Schema& other) {
+  bool same = schema.size() == other.size() && schema.public_count() == other.public_count();
+  for (std::uint32_t i = 0; same && i < schema.size(); ++i) {
+    same = schema.attributes[i].domain == other.attributes[i].domain;
+  }
+  if (same) return {};
+  return bad_input(
+      "the other population has other attributes or values than the table; read both by one "
+      "policy");
+}
+
+}  // namespace
+
+Status Knowledge::check() const {
+  if (observed_.table.schema().private_count() == 0) {
+    return bad_input("no attribute is private, so there is nothing to guess");
+  }
+  std::vector<const Profiles*> all = observed_.others;
+  all.push_back(&observed_.profiles);
+  for (const Profiles* profiles : all) {
+    if (auto same = check_profiles(observed_.table, domains_, *profiles); !same) return same;
+  }
+  if (observed_.population != nullptr) {
+    auto same = check_population(observed_.table.schema(), observed_.population->schema());
+    if (!same) return same;
+  }
+  if (!observed_.mechanism) return {};
+  const Mechanism& mechanism = *observed_.mechanism;
+  if (!mechanism.taking_part.empty() && mechanism.taking_part.size() != observed_.table.rows()) {
+    return bad_input(fmt::format("{} rows are said to take part or not, of {} in the table",
+                                 mechanism.taking_part.size(), observed_.table.rows()));
+  }
+  return check_demand(observed_.table.schema(), mechanism.demand);
+}
+
+namespace {
+
+Form form_of(std::string_view scheme) {
+  if (scheme == "swap") return Form::Swap;
+  if (scheme == "cluster") return Form::Cluster;
+  return has_likelihood(scheme) ? Form::Product : Form::Unknown;
+}
+
+}  // namespace
+
+Status Knowledge::prepare() {
+  if (observed_.mechanism) {
+    const Mechanism& mechanism = *observed_.mechanism;
+    form_ = form_of(mechanism.demand.scheme);
+    task_.emplace(Task{observed_.table, mechanism.workload, mechanism.demand, key_,
+                       mechanism.ladder, mechanism.taking_part});
+  } else {
+    task_.emplace(Task{observed_.table, no_workload_, no_demand_, key_});
+  }
+  task_->threads = threads_;
+  if (observed_.population != nullptr) {
+    population_task_.emplace(
+        Task{*observed_.population, task_->workload, task_->demand, key_, task_->ladder});
+    population_task_->threads = threads_;
+    for (const auto& columns : rungs_of(*task_)) {
+      rungs_.push_back(std::make_shared<const Rung>(*observed_.population, columns));
+    }
+  }
+  if (auto read = read_releases(); !read) return read;
+  if (auto found = find_groups(); !found) return found;
+  if (auto found = find_laws(); !found) return found;
+  find_repeats();
+  count_shares();
+  return {};
+}
+
+Status Knowledge::read_releases() {
+  std::vector<const Profiles*> all = {&observed_.profiles};
+  all.insert(all.end(), observed_.others.begin(), observed_.others.end());
+  dictionaries_.resize(width());
+  signal_dictionaries_.resize(width());
+  for (const Profiles* profiles : all) {
+    const auto* grouped = std::get_if<GroupedProfiles>(&profiles->kinds());
+    if (form_ == Form::Swap && grouped == nullptr) {
+      return bad_input("these are no profiles of swap: rows have no groups");
+    }
+    ReleaseKinds& release = releases_.emplace_back();
+    ReleaseKinds& signals = signals_.emplace_back();
+    release.kinds.resize(width());
+    signals.kinds.resize(width());
+    parallel_for(width(), threads_, [&](std::size_t j) {
+      PrivateId attribute{static_cast<std::uint32_t>(j)};
+      release.kinds[j] = kinds_of(*profiles, attribute, dictionaries_[j]);
+      if (form_ != Form::Swap) return;
+      signals.kinds[j] = kinds_of(grouped->signals, attribute, signal_dictionaries_[j]);
+    });
+  }
+  return {};
+}
+
+Status Knowledge::find_groups() {
+  const Scheme* known = find_scheme(scheme());
+  if (form_ == Form::Swap) {
+    groups_ = named_groups(*task_, *std::get_if<GroupedProfiles>(&observed_.profiles.kinds()));
+  } else if (known != nullptr && known->climbs) {
+    groups_ = climbed_groups(*task_);
+  } else {
+    groups_ = public_groups(*task_);
+  }
+  return {};
+}
+
+Status Knowledge::find_laws() {
+  for (const ReleaseKinds& release : releases_) {
+    laws_.emplace_back();
+    if (form_ != Form::Product) continue;
+    auto law = likelihood_of(
+        {*task_, groups_, dictionaries_, release, population_task_ ? &*population_task_ : nullptr});
+    if (!law) return law.error();
+    laws_.back() = std::move(*law);
+  }
+  return {};
+}
+
+// Where most rows show what they showed, those that do have not drawn again: to count their profile
+// twice would be to take one draw for two.
+void Knowledge::find_repeats() {
+  for (std::size_t r = 1; r < releases_.size(); ++r) {
+    std::vector<std::uint32_t> same;
+    for (std::uint32_t row = 0; row < table().rows(); ++row) {
+      bool alike = true;
+      for (std::uint32_t j = 0; j < width(); ++j) {
+        alike &= releases_[r].kinds[j][row] == releases_[0].kinds[j][row];
+      }
+      if (alike) same.push_back(row);
+    }
+    if (2 * same.size() < table().rows()) continue;
+    for (std::uint32_t j = 0; j < width(); ++j) {
+      for (std::uint32_t row : same) releases_[r].kinds[j][row] = repeated;
+      for (std::uint32_t row : same) {
+        if (form_ == Form::Swap) signals_[r].kinds[j][row] = repeated;
+      }
+    }
+  }
+}
+
+void Knowledge::count_shares() {
+  for (std::uint32_t j = 0; j < width(); ++j) {
+    auto& shares = table_shares_.emplace_back(domains_[j] + std::size_t{1}, 0);
+    for (std::uint32_t row = 0; row < table().rows(); ++row) {
+      shares[code_of(table(), RowId{row}, j)] += 1.0 / table().rows();
+    }
+  }
+}
+
+std::uint64_t Knowledge::rows_up_the_ladder() const {
+  std::uint64_t rows = 0;
+  for (const KnownGroup& group : groups_.groups) {
+    if (group.rung > 0 || group.silent) rows += group.rows.size();
+  }
+  return rows;
+}
+
+std::vector<RowId> Knowledge::population_like(const KnownGroup& group) const {
+  for (std::size_t rung = group.rung; rung < rungs_.size(); ++rung) {
+    const auto& columns = rungs_[rung]->columns;
+    auto found = rungs_[rung]->rows.find(Rung::values(table(), group.rows.front(), columns));
+    if (found != rungs_[rung]->rows.end()) return found->second;
+  }
+  return {};
+}
+
+}  // namespace rankveil::audit

@@ -1,0 +1,77 @@
+#include "rankveil/audit/known_groups.h"
+
+#include <map>
+
+#include "rankveil/protect/ladder.h"
+#include "rankveil/protect/silent_groups.h"
+#include "rankveil/table/row_groups.h"
+
+namespace rankveil::audit {
+
+namespace {
+
+// Rows by number, silent ones apart; numbers nobody has make no group.
+KnownGroups grouped(const std::vector<std::uint32_t>& number_of,
+                    const std::vector<std::uint8_t>& silent) {
+  KnownGroups made;
+  std::map<std::pair<bool, std::uint32_t>, std::uint32_t> known;
+  for (std::size_t row = 0; row < number_of.size(); ++row) {
+    known.try_emplace({silent[row] != 0, number_of[row]}, 0);
+  }
+  for (auto& [key, group] : known) {
+    group = static_cast<std::uint32_t>(made.groups.size());
+    made.groups.emplace_back().silent = key.first;
+  }
+  for (std::uint32_t row = 0; row < number_of.size(); ++row) {
+    std::uint32_t group = known[{silent[row] != 0, number_of[row]}];
+    made.group_of.push_back(group);
+    made.groups[group].rows.push_back(RowId{row});
+  }
+  return made;
+}
+
+std::vector<std::uint8_t> not_taking_part(const Task& task) {
+  std::vector<std::uint8_t> silent(task.table.rows(), 0);
+  for (std::uint32_t row = 0; row < silent.size(); ++row) {
+    silent[row] = task.takes_part(RowId{row}) ? 0 : 1;
+  }
+  return silent;
+}
+
+}  // namespace
+
+KnownGroups public_groups(const Task& task) {
+  RowGroups alike = group_rows(task.table, rungs_of(task).front());
+  return grouped(alike.group_of, not_taking_part(task));
+}
+
+KnownGroups climbed_groups(const Task& task) {
+  Climb made = climb(task);
+  SilentGroups silent = silent_groups(task, made);
+  std::vector<std::uint32_t> number_of = made.group_of;
+  std::vector<std::uint8_t> is_silent(number_of.size(), 0);
+  for (std::size_t row = 0; row < number_of.size(); ++row) {
+    if (number_of[row] != Climb::no_group) continue;
+    number_of[row] = silent.group_of[row];
+    is_silent[row] = 1;
+  }
+  KnownGroups groups = grouped(number_of, is_silent);
+  for (std::size_t g = 0; g < made.groups.size(); ++g) groups.groups[g].rung = made.rung_of[g];
+  return groups;
+}
+
+KnownGroups named_groups(const Task& task, const GroupedProfiles& profiles) {
+  std::vector<std::uint8_t> silent;
+  for (std::uint32_t group : profiles.group_of) silent.push_back(profiles.shares.in_full(group));
+  KnownGroups groups = grouped(profiles.group_of, silent);
+  RowGroups alike = group_rows(task.table, rungs_of(task).front());
+  for (KnownGroup& group : groups.groups) {
+    for (RowId row : group.rows) {
+      bool same = alike.group_of[+row] == alike.group_of[+group.rows.front()];
+      if (!same) group.rung = 1;
+    }
+  }
+  return groups;
+}
+
+}  // namespace rankveil::audit

@@ -1,0 +1,48 @@
+// What guesses come to: how often they are right, and how far beliefs moved.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace rankveil::audit {
+
+// Rows that are alike to an adversary and have the same value.
+struct Truth {
+  std::uint32_t place;  // in the posterior; beyond its end: nowhere in it
+  double rows;
+};
+
+// One attribute at one level. The adversary names the value it holds most likely; among equals, one
+// at random. It also bets on the value that the release made it believe most in, against what it
+// believed before: bets show whether beliefs are right.
+class Tally {
+ public:
+  // `posterior` and `prior` have a place for each value; each sums to 1 at most.
+  void add(std::span<const double> posterior, std::span<const double> prior,
+           std::span<const Truth> truths);
+  void add(const Tally& other);
+
+  double attempts() const { return attempts_; }
+  double right() const { return right_; }
+  double proven() const { return proven_; }
+  double largest_gain() const { return largest_gain_; }
+  double certain() const { return attempts_ > 0 ? certain_ / attempts_ : 0; }
+  double candidates() const { return attempts_ > 0 ? candidates_ / attempts_ : 0; }
+
+  // (right - prior) / (1 - prior) over all bets; 0 without any.
+  double gain_of_bets() const;
+  // The same less three standard deviations, and no less than 0: not by chance.
+  double sure_gain_of_bets() const;
+  double bets() const { return bets_; }
+  // How many standard deviations more bets are won than by a gain of `bound` on each of them.
+  double excess(double bound) const;
+
+ private:
+  double attempts_ = 0, right_ = 0, proven_ = 0, certain_ = 0, candidates_ = 0;
+  double largest_gain_ = 0;
+  double bets_ = 0, bets_won_ = 0;
+  double prior_ = 0, room_ = 0;               // of bets: sums of prior and 1 - prior
+  double prior_room_ = 0, room_squared_ = 0;  // of bets: sums of prior (1 - prior), (1 - prior)^2
+};
+
+}  // namespace rankveil::audit

@@ -1,0 +1,147 @@
+// Weighs the private vectors of a group by how likely they lead to the profiles of a row.
+//
+// Rows with the same profiles form a class and are weighed once. Vectors that a profile rules out
+// are dropped attribute by attribute, and classes that begin alike share the work. Where nothing is
+// ruled out, vectors and classes are cut into two halves of their attributes, which repeat much
+// more often than wholes: see DenseWeights.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "rankveil/audit/likelihood.h"
+#include "rankveil/audit/prior.h"
+
+namespace rankveil::audit {
+
+// One attribute of one release in one group: how each vector leads to each profile. Vectors that
+// are alike to the law in this attribute share a feature.
+struct LawColumn {
+  std::uint32_t attribute = 0;
+  std::vector<std::uint32_t> kinds;          // profiles that rows of the group have
+  std::vector<std::uint32_t> kind_of;        // per row of the group: place in `kinds`
+  std::vector<std::uint32_t> feature_of;     // per vector
+  std::vector<std::uint32_t> place_of;       // per feature: its value in the prior
+  std::vector<double> mass;                  // per feature: rows
+  std::vector<std::vector<double>> weights;  // [kind][feature]
+
+  bool rules_nothing_out() const;
+};
+
+// The profiles of a group's rows; feature_of and weights are still empty.
+LawColumn column_of(const KnownGroup& group, const std::vector<std::uint32_t>& kinds,
+                    std::uint32_t attribute);
+using Weigh = std::function<double(std::uint32_t kind, std::uint32_t code, std::uint32_t pattern)>;
+using Pattern = std::function<std::uint32_t(std::uint32_t vector)>;
+// Fills features and weights. `pattern` may be empty: values alone count.
+void fill_weights(const Prior& prior, const Pattern& pattern, const Weigh& weigh,
+                  LawColumn& column);
+
+// Rows of a group with the same profiles in all columns.
+struct ClassList {
+  std::vector<std::uint32_t> class_of;              // per row, in the order they were given in
+  std::vector<std::vector<std::uint32_t>> members;  // per class: rows
+  std::vector<std::uint32_t> rows;                  // per class: how many
+  std::vector<std::uint32_t> kinds;                 // [class][column]
+  std::uint32_t columns = 0;
+
+  std::uint32_t count() const { return static_cast<std::uint32_t>(rows.size()); }
+  std::uint32_t kind(std::uint32_t one, std::uint32_t column) const {
+    return kinds[std::size_t{one} * columns + column];
+  }
+};
+// `rows`: numbers inside the group.
+ClassList classes_of(std::span<const LawColumn> columns, std::span<const std::uint32_t> rows);
+
+// What one profile says about its own attribute, by place; all 0 when no value leads to it.
+std::vector<double> posterior_of(const LawColumn& column, std::size_t kind, std::size_t places);
+
+struct Weighted {
+  std::uint32_t vector;
+  double weight;  // count x likelihood
+};
+
+// Weights of vectors, class by class. Several threads may run different ranges.
+class SparseWeights {
+ public:
+  SparseWeights(const Prior& prior, std::span<const LawColumn> columns, const ClassList& classes);
+
+  // Calls visit(class, vectors that are left) for the classes that stand at [begin, end) of an
+  // order in which they share the most.
+  using Visit = std::function<void(std::uint32_t one, std::span<const Weighted> left)>;
+  void run(std::uint32_t begin, std::uint32_t end, const Visit& visit) const;
+
+ private:
+  std::uint32_t shared(std::uint32_t left, std::uint32_t right) const;
+  void filter(std::uint32_t one, std::uint32_t depth, std::span<const Weighted> from,
+              std::vector<Weighted>& to) const;
+
+  const Prior& prior_;
+  std::span<const LawColumn> columns_;
+  const ClassList& classes_;
+  std::vector<std::uint32_t> depths_;  // columns, those that rule out most first
+  std::vector<std::uint32_t> order_;   // classes
+  std::vector<Weighted> all_;
+};
+
+// What weights say about every attribute: [attribute][place], summing to 1. Kept in one piece, and
+// used again for the next class.
+class Marginals {
+ public:
+  explicit Marginals(const Prior& prior);
+
+  void clear();
+  std::span<double> of(std::uint32_t attribute);
+  std::span<const double> of(std::uint32_t attribute) const;
+  void add(const Prior& prior, std::span<const Weighted> vectors);
+  // False when there is no weight at all.
+  bool normalise();
+  void set_to_shares(const Prior& prior);
+
+ private:
+  std::vector<std::size_t> begin_;
+  std::vector<double> values_;
+};
+
+// The same weights where nothing is ruled out: attributes are cut into two halves, and what is
+// found out about one combination of profiles in a half serves all classes that have it.
+class DenseWeights {
+ public:
+  // REQUIRES: at least one column.
+  DenseWeights(const Prior& prior, std::span<const LawColumn> columns, const ClassList& classes);
+
+  // Calls visit(class, marginals) for the classes that stand at [begin, end) of the half's own
+  // order; marginals are there for the attributes of this half alone, and are not normalised: each
+  // sums to the weight of all vectors.
+  static constexpr std::uint32_t halves = 2;
+  using Visit = std::function<void(std::uint32_t one, Marginals& marginals)>;
+  void run(std::uint32_t half, std::uint32_t begin, std::uint32_t end, const Visit& visit) const;
+  // Ascending.
+  const std::vector<std::uint32_t>& attributes(std::uint32_t half) const {
+    return halves_[half].attributes;
+  }
+  // Count x likelihood.
+  double weight(std::uint32_t one, std::uint32_t vector) const;
+
+ private:
+  // Different combinations of features, and of kinds, in some of the columns.
+  struct Half {
+    std::vector<std::uint32_t> columns;
+    std::vector<std::uint32_t> attributes;
+    std::vector<std::uint32_t> part_of;   // per vector: its combination of features
+    std::vector<std::uint32_t> example;   // per combination: a vector
+    std::vector<std::uint32_t> kinds_of;  // per class: its combination of kinds
+    std::vector<std::uint32_t> order;     // classes, by the kinds of the other half
+  };
+  Half make_half(std::vector<std::uint32_t> columns) const;
+  void likelihoods(const Half& half, std::uint32_t one, std::vector<double>& out) const;
+
+  const Prior& prior_;
+  std::span<const LawColumn> columns_;
+  const ClassList& classes_;
+  std::vector<Half> halves_;
+};
+
+}  // namespace rankveil::audit
