@@ -26,10 +26,20 @@ std::vector<double> weights_of(std::span<const ShareColumn> columns) {
   return all;
 }
 
-double largest_sum(const ProfileKind& kind, std::span<const ShareColumn> columns) {
+double total_weight(std::span<const ShareColumn> columns) {
   double total = 0;
-  for (const ShareColumn& column : columns) total += column.weight * kind.largest_group;
+  for (const ShareColumn& column : columns) total += column.weight;
   return total;
+}
+
+// The sums of groups whose counts may not fit a byte.
+void add_large_groups(const ProfileKind& kind, std::span<const ShareColumn> columns, float* sums) {
+  const std::uint32_t* counts = kind.shares.counts.items().data();
+  for (std::uint32_t group : kind.large_groups) {
+    double sum = 0;
+    for (const ShareColumn& column : columns) sum += column.weight * counts[column.place + group];
+    sums[group] = static_cast<float>(sum);
+  }
 }
 
 }  // namespace
@@ -40,12 +50,14 @@ GroupBases::GroupBases(const ProfileKind& kind, std::span<const ShareColumn> col
   std::vector<double> weights = weights_of(columns);
   auto count = static_cast<std::uint32_t>(columns.size());
   std::size_t groups = kind.shares.groups();
-  double largest = largest_sum(kind, columns);
-  if (!kind.byte_counts.empty() && largest <= UINT16_MAX) {
+  double total = total_weight(columns);
+  bool floats_do = total * kind.largest_group < float_limit;
+  if (!kind.byte_counts.empty() && floats_do && total * UINT8_MAX <= UINT16_MAX) {
     sums_ = std::make_unique_for_overwrite<float[]>(groups);
     auto counts = pointers(columns, kind.byte_counts.data());
     kernel.share_sums({counts.data(), nullptr, weights.data(), count, groups}, sums_.get());
-  } else if (!kind.narrow_counts.empty() && largest < float_limit) {
+    add_large_groups(kind, columns, sums_.get());
+  } else if (!kind.narrow_counts.empty() && floats_do) {
     sums_ = std::make_unique_for_overwrite<float[]>(groups);
     auto counts = pointers(columns, kind.narrow_counts.data());
     kernel.share_sums({nullptr, counts.data(), weights.data(), count, groups}, sums_.get());

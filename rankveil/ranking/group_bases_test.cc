@@ -60,6 +60,26 @@ TEST(GroupBases, AreRoundedShares) {
   }
 }
 
+TEST(GroupBases, AFewLargeGroupsLeaveTheOthersTheirBytes) {
+  Rng rng(3);
+  GroupShares shares(300, {1, 1});
+  for (std::uint32_t g = 0; g < 300; ++g) {
+    std::uint32_t size = g % 100 == 7 ? 40000 : 20;
+    shares.set_size(g, size);
+    for (std::uint32_t j = 0; j < 2; ++j) {
+      auto count = static_cast<std::uint32_t>(rng.below(size + 1));
+      shares.set_count(g, PrivateId{j}, ValueId{0}, count);
+    }
+  }
+  ProfileKind kind = ProfileKind::with_shares({1, 3}, 1, freeze(shares));
+  EXPECT_FALSE(kind.byte_counts.empty());
+  std::vector<ShareColumn> columns = {{0, 1}, {300, 2}};
+  GroupBases bases(kind, columns, 0x1p30);
+  for (std::uint32_t g = 0; g < 300; ++g) {
+    ASSERT_NEAR(static_cast<double>(bases.of(g)), real_base(kind, columns, 0x1p30, g), 1.0);
+  }
+}
+
 TEST(GroupBases, ThresholdsAreNeverTooHighAndAtMostOneTooLow) {
   Rng rng(2);
   for (int i = 0; i < 300; ++i) {

@@ -34,7 +34,8 @@ Profiles random_profiles(Rng& rng, const Table& table) {
     case 2:
       return random_levels(rng, table, 2);
     case 3:
-      return random_levels(rng, table, 3 + static_cast<std::uint32_t>(rng.below(12)));
+      return random_levels(rng, table,
+                           3 + static_cast<std::uint32_t>(rng.below(rng.below(2) == 0 ? 12 : 120)));
     case 5:
       return random_grouped(rng, table, 1 + static_cast<std::uint32_t>(rng.below(30)),
                             {static_cast<std::uint32_t>(rng.below(4)), 3},

@@ -63,12 +63,12 @@ namespace {
 
 using Choice = ScanPlan::Choice;
 
-// The least sum that can mean `score` or more; 255 when none can.
-std::uint8_t sum_for(std::int64_t score, const Summing& sums) {
+// The least sum that can mean `score` or more; one more than the largest when none can.
+std::uint16_t sum_for(std::int64_t score, const Summing& sums) {
   score -= sums.slack;
   if (score <= 0) return 0;
   std::int64_t sum = (score + sums.unit - 1) / sums.unit;
-  return static_cast<std::uint8_t>(sum > sums.program->largest() ? 255 : sum);
+  return static_cast<std::uint16_t>(std::min<std::int64_t>(sum, sums.program->largest() + 1));
 }
 
 class CountingScan : public UnitScan {
@@ -87,7 +87,7 @@ class CountingScan : public UnitScan {
     for (; begin < end && threshold_ <= sums_.program->largest(); begin += lines_per_call) {
       std::uint32_t stop = std::min(end, begin + lines_per_call);
       std::size_t found = kernels::kernel_in_use().find(
-          program, begin, stop, {static_cast<std::uint8_t>(threshold_), nullptr}, hits);
+          program, begin, stop, {static_cast<std::uint16_t>(threshold_), nullptr}, hits);
       for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
     }
   }
@@ -108,14 +108,14 @@ class CountingScan : public UnitScan {
       candidates_.push_back({hit.line * rows_per_line + word * 64 + bit, sum});
       ++count_[sum];
       // Once k rows reach the threshold, a later row has to do better.
-      for (++reaching_; reaching_ >= k_ && threshold_ < 255; ++threshold_) {
+      for (++reaching_; reaching_ >= k_ && threshold_ <= sums_.program->largest(); ++threshold_) {
         reaching_ -= count_[threshold_];
       }
     });
   }
 
   std::vector<Hit> take() override {
-    std::uint32_t place[256];  // where the next candidate with a sum goes
+    std::uint32_t place[kernels::largest_wide_sum + 1];  // where the next candidate with a sum goes
     std::uint32_t above = 0;
     for (std::uint32_t sum = sums_.program->largest() + 1; sum-- > 0;) {
       place[sum] = above;
@@ -142,7 +142,7 @@ class CountingScan : public UnitScan {
   std::uint32_t k_;
   std::uint32_t threshold_;
   std::uint32_t reaching_ = 0;
-  std::uint32_t count_[256] = {};
+  std::uint32_t count_[kernels::largest_wide_sum + 1] = {};
   std::vector<Candidate> candidates_;
 };
 
@@ -293,7 +293,7 @@ class BoundingScan : public Scan {
   std::vector<Pending> pending_;
   bool stale_ = true;
   std::int64_t refreshed_floor_ = no_floor;
-  std::uint8_t threshold_ = 0;
+  std::uint16_t threshold_ = 0;
   std::uint32_t thresholds_end_ = 0;
   bool per_word_ = false;                          // or per line
   std::unique_ptr<std::uint8_t[]> thresholds_;     // null without groups
@@ -338,7 +338,9 @@ class PlainScan : public Scan {
 }  // namespace
 
 ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor, bool alone) {
-  Choice choice{&segment, k, floor, choose_sums(segment.feeds()), {}};
+  // Thresholds of groups take a byte.
+  std::int64_t most_exact = segment.grouped() ? kernels::largest_sum : kernels::largest_wide_sum;
+  Choice choice{&segment, k, floor, choose_sums(segment.feeds(), most_exact), {}};
   std::size_t bytes = segment.feeds().size() * segment.segment().rows / 8;
   if (choice.sums.program) choice.sums.program->expect_far(alone && bytes >= far_bytes);
   Guess guess = guess_floor(segment, choice.sums, k);

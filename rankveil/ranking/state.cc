@@ -30,6 +30,13 @@ ShareTable freeze(const GroupShares& shares) {
   return table;
 }
 
+namespace {
+
+// Counts take a byte when no more than one group in this many needs larger ones.
+constexpr std::size_t groups_per_large = 64;
+
+}  // namespace
+
 ProfileKind ProfileKind::with_levels(std::uint32_t levels) {
   ProfileKind kind;
   kind.levels = levels;
@@ -51,7 +58,15 @@ ProfileKind ProfileKind::with_shares(Fraction keep, std::uint32_t levels, ShareT
   }
   auto counts = shares.counts.items();
   if (kind.largest_group <= UINT16_MAX) kind.narrow_counts.assign(counts.begin(), counts.end());
-  if (kind.largest_group <= UINT8_MAX) kind.byte_counts.assign(counts.begin(), counts.end());
+  for (std::uint32_t g = 0; g < shares.groups(); ++g) {
+    if (shares.sizes[g] > UINT8_MAX) kind.large_groups.push_back(g);
+  }
+  if (kind.large_groups.size() * groups_per_large <= shares.groups()) {
+    kind.byte_counts.reserve(counts.size());
+    for (std::uint32_t count : counts) {
+      kind.byte_counts.push_back(static_cast<std::uint8_t>(std::min<std::uint32_t>(count, 255)));
+    }
+  }
   kind.shares = std::move(shares);
   return kind;
 }

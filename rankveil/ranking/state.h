@@ -44,9 +44,11 @@ struct ProfileKind {
 
   std::vector<float> share_units;   // factors by sizes, for bounds
   std::uint32_t largest_group = 0;  // rows
-  // shares.counts once more, when all groups are small, or very small.
+  // shares.counts once more, when all groups are small, or nearly all very small: then 255 stands
+  // for any larger count, and the groups that may have one are listed.
   std::vector<std::uint16_t> narrow_counts;
   std::vector<std::uint8_t> byte_counts;
+  std::vector<std::uint32_t> large_groups;
 
   static ProfileKind with_levels(std::uint32_t levels);
   static ProfileKind with_shares(Fraction keep, std::uint32_t levels, ShareTable shares);

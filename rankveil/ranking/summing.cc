@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace rankveil {
 
@@ -62,8 +63,24 @@ std::int64_t choose_unit(const std::vector<Feed>& feeds, std::int64_t factor) {
   return best;
 }
 
+// Whether a kernel adds up weights with this sum.
+bool fits(std::span<const std::uint32_t> weights, std::int64_t sum, std::int64_t most) {
+  if (sum <= kernels::largest_sum) return true;
+  return sum <= most && weight_classes(weights).has_value();
+}
+
+bool fits(const std::vector<Feed>& feeds, std::int64_t unit, std::int64_t most) {
+  std::int64_t sum = total_of(feeds) / unit;
+  if (sum <= kernels::largest_sum || sum > most) return sum <= kernels::largest_sum;
+  std::vector<std::uint32_t> weights;
+  weights.reserve(feeds.size());
+  for (const Feed& feed : feeds) weights.push_back(static_cast<std::uint32_t>(feed.weight / unit));
+  return fits(weights, sum, most);
+}
+
 // No program when there would be nothing to add up, or too much.
-std::optional<PlaneProgram> program_of(const std::vector<Feed>& feeds, std::int64_t unit) {
+std::optional<PlaneProgram> program_of(const std::vector<Feed>& feeds, std::int64_t unit,
+                                       std::int64_t most) {
   std::vector<const std::uint64_t*> planes;
   std::vector<std::uint32_t> weights;
   planes.reserve(feeds.size());
@@ -77,8 +94,8 @@ std::optional<PlaneProgram> program_of(const std::vector<Feed>& feeds, std::int6
     planes.push_back(feed.plane);
     weights.push_back(static_cast<std::uint32_t>(units));
   }
-  bool fits = largest <= kernels::largest_sum && planes.size() <= kernels::most_planes;
-  if (planes.empty() || !fits) return std::nullopt;
+  if (planes.empty() || planes.size() > kernels::most_planes) return std::nullopt;
+  if (!fits(weights, largest, most)) return std::nullopt;
   return PlaneProgram(std::move(planes), weights, static_cast<std::uint32_t>(largest));
 }
 
@@ -86,23 +103,23 @@ std::optional<PlaneProgram> program_of(const std::vector<Feed>& feeds, std::int6
 
 // Weights are rounded to whole units. What is rounded down counts as if every row had it: as slack.
 // So the low bits of strengths are not read at all.
-Summing choose_sums(const std::vector<Feed>& feeds) {
+Summing choose_sums(const std::vector<Feed>& feeds, std::int64_t most_exact) {
   Summing sums;
   if (feeds.empty()) return sums;
   sums.unit = common_factor(feeds);
-  sums.exact = total_of(feeds) / sums.unit <= kernels::largest_sum;
+  sums.exact = fits(feeds, sums.unit, most_exact);
   if (!sums.exact) sums.unit = choose_unit(feeds, sums.unit);
   double per_unit = 1.0 / static_cast<double>(sums.unit);
   for (const Feed& feed : feeds) {
     std::int64_t units = rounded(feed.weight, per_unit);
     sums.slack += std::max<std::int64_t>(0, feed.weight - units * sums.unit);
   }
-  sums.program = program_of(feeds, sums.unit);
+  sums.program = program_of(feeds, sums.unit, sums.exact ? most_exact : kernels::largest_sum);
   return sums;
 }
 
 std::optional<PlaneProgram> same_sums(const Summing& sums, const std::vector<Feed>& feeds) {
-  return program_of(feeds, sums.unit);
+  return program_of(feeds, sums.unit, kernels::largest_sum);
 }
 
 }  // namespace rankveil

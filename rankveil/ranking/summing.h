@@ -20,7 +20,9 @@ struct Summing {
   std::int64_t slack = 0;
   bool exact = true;
 };
-Summing choose_sums(const std::vector<Feed>& feeds);
+// Sums are exact when no row's is above `most_exact`, at most kernels::largest_wide_sum; that many
+// only where weights allow it.
+Summing choose_sums(const std::vector<Feed>& feeds, std::int64_t most_exact = kernels::largest_sum);
 
 // Sums of other planes with the same weights, in the units of `sums`.
 std::optional<PlaneProgram> same_sums(const Summing& sums, const std::vector<Feed>& feeds);

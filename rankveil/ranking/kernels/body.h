@@ -129,10 +129,10 @@ struct Body {
 
   // Inverted bits of all thresholds, each spread over a word.
   struct LimitWords {
-    std::uint64_t inverted[256][most_slices];
+    std::uint64_t inverted[256][8];
     constexpr LimitWords() : inverted() {
       for (std::uint32_t t = 0; t < 256; ++t) {
-        for (std::uint32_t i = 0; i < most_slices; ++i) {
+        for (std::uint32_t i = 0; i < 8; ++i) {
           inverted[t][i] = (t >> i) & 1 ? 0 : ~std::uint64_t{0};
         }
       }
@@ -144,7 +144,7 @@ struct Body {
   static inline Limit line_limit(std::uint8_t threshold) {
     Limit limit;
     for (std::uint32_t i = 0; i < slice_count; ++i) {
-      limit.inverted[i] = Lanes::fill(limit_words.inverted[threshold][i]);
+      limit.inverted[i] = i < 8 ? Lanes::fill(limit_words.inverted[threshold][i]) : Lanes::ones();
     }
     limit.within_reach = Lanes::fill(threshold >> slice_count == 0 ? ~std::uint64_t{0} : 0);
     return limit;
@@ -269,6 +269,149 @@ struct Body {
       Slices sums;
       add_planes<count>(planes, word, sums);
       Lanes::write_bytes(sums.slice, slices_for(count), out);
+    }
+  }
+
+  // ---- Few weights: each class of planes is counted in registers, and the counts are added up
+  // from the highest bit down. Nothing is read or counted twice, so that adding hides behind
+  // reading. ----
+
+  static constexpr std::uint32_t class_slices = 5;
+  struct ClassCount {
+    Reg slice[class_slices];
+  };
+
+  [[gnu::always_inline]] static inline Reg add_pair(Reg& sum, Reg left, Reg right) {
+    Reg carry = Lanes::carry3(sum, left, right);
+    sum = Lanes::sum3(sum, left, right);
+    return carry;
+  }
+
+  [[gnu::always_inline]] static inline void add_carry(ClassCount& count, std::uint32_t from,
+                                                      Reg carry) {
+#pragma GCC unroll 5
+    for (std::uint32_t i = from; i < class_slices; ++i) {
+      Reg next = Lanes::both(count.slice[i], carry);
+      count.slice[i] = Lanes::sum3(count.slice[i], carry, Lanes::zero());
+      carry = next;
+    }
+  }
+
+  [[gnu::always_inline]] static inline Reg load_and_ask(const std::uint64_t* plane,
+                                                        std::size_t word) {
+    if (regs_per_line == 1 || word % words_per_line == 0) {
+      __builtin_prefetch(plane + word + prefetch_words);
+    }
+    return Lanes::load(plane + word);
+  }
+
+  [[gnu::always_inline]] static inline Reg add_two(ClassCount& count,
+                                                   const std::uint64_t* const* planes,
+                                                   std::size_t word) {
+    Reg left = load_and_ask(planes[0], word);
+    Reg right = load_and_ask(planes[1], word);
+    return add_pair(count.slice[0], left, right);
+  }
+
+  [[gnu::always_inline]] static inline Reg add_four(ClassCount& count,
+                                                    const std::uint64_t* const* planes,
+                                                    std::size_t word) {
+    Reg low = add_two(count, planes, word);
+    Reg high = add_two(count, planes + 2, word);
+    return add_pair(count.slice[1], low, high);
+  }
+
+  // Eight planes at a time, then four, two and one.
+  [[gnu::always_inline]] static inline ClassCount count_class(const std::uint64_t* const* planes,
+                                                              std::uint32_t size,
+                                                              std::size_t word) {
+    Reg zero = Lanes::zero();
+    ClassCount count{{zero, zero, zero, zero, zero}};
+    const std::uint64_t* const* end = planes + size;
+    for (; end - planes >= 8; planes += 8) {
+      Reg low = add_four(count, planes, word);
+      Reg high = add_four(count, planes + 4, word);
+      add_carry(count, 3, add_pair(count.slice[2], low, high));
+    }
+    if ((size & 4) != 0) {
+      add_carry(count, 2, add_four(count, planes, word));
+      planes += 4;
+    }
+    if ((size & 2) != 0) {
+      add_carry(count, 1, add_two(count, planes, word));
+      planes += 2;
+    }
+    if ((size & 1) != 0) add_carry(count, 0, load_and_ask(planes[0], word));
+    return count;
+  }
+
+  template <std::uint32_t slice_count>
+  [[gnu::always_inline]] static inline void add_count(const ClassCount& count, Slices& sums) {
+    Reg carry = Lanes::zero();
+#pragma GCC unroll 9
+    for (std::uint32_t i = 0; i < slice_count; ++i) {
+      Reg theirs = i < class_slices ? count.slice[i] : Lanes::zero();
+      Reg next = Lanes::carry3(sums.slice[i], theirs, carry);
+      sums.slice[i] = Lanes::sum3(sums.slice[i], theirs, carry);
+      carry = next;
+    }
+  }
+
+  template <std::uint32_t slice_count>
+  [[gnu::always_inline]] static inline void double_sums(Slices& sums) {
+#pragma GCC unroll 9
+    for (std::uint32_t i = slice_count - 1; i > 0; --i) sums.slice[i] = sums.slice[i - 1];
+    sums.slice[0] = Lanes::zero();
+  }
+
+  template <std::uint32_t slice_count>
+  [[gnu::always_inline]] static inline void add_classes(const Program& program, std::size_t word,
+                                                        Slices& sums) {
+    const WeightClasses& classes = *program.classes;
+    const std::uint64_t* const* planes = program.planes;
+    ClassCount full = count_class(planes, classes.full_count, word);
+    planes += classes.full_count;
+    for (std::uint32_t i = 0; i < slice_count; ++i) sums.slice[i] = Lanes::zero();
+    for (std::uint32_t bit = classes.top;; --bit) {
+      if (std::uint32_t count = classes.counts[bit]; count != 0) {
+        add_count<slice_count>(count_class(planes, count, word), sums);
+        planes += count;
+      }
+      if ((classes.full_weight >> bit) & 1) add_count<slice_count>(full, sums);
+      if (bit == 0) return;
+      double_sums<slice_count>(sums);
+    }
+  }
+
+  template <std::uint32_t slice_count, Per per>
+  static std::size_t find_classes(const Program& program, std::uint32_t begin, std::uint32_t end,
+                                  const Threshold& threshold, HitLine* hits) {
+    const bool far = fetches_far && program.far;
+    Limits<slice_count, per> limits{threshold};
+    Sink sink{hits};
+    for (std::uint32_t line = begin; line < end; ++line) {
+      std::size_t word = std::size_t{line} * words_per_line;
+      if (far && line % block_lines == 0) ask_block_ahead(program, word);
+      sink.next_line();
+      for (std::uint32_t part = 0; part < regs_per_line; ++part) {
+        Slices sums;
+        add_classes<slice_count>(program, word + part * words, sums);
+        Reg passing = reaches<slice_count>(sums, limits.at(word + part * words));
+        if (Lanes::any(passing)) sink.keep(line, part, passing, sums, slice_count);
+      }
+    }
+    return sink.found;
+  }
+
+  template <std::uint32_t slice_count>
+  static void sums_classes(const Program& program, std::uint32_t begin, std::uint32_t end,
+                           std::uint8_t* out) {
+    std::size_t last = std::size_t{end} * words_per_line;
+    for (std::size_t word = std::size_t{begin} * words_per_line; word < last;
+         word += words, out += words * 64) {
+      Slices sums;
+      add_classes<slice_count>(program, word, sums);
+      Lanes::write_bytes(sums.slice, slice_count, out);
     }
   }
 
@@ -632,6 +775,14 @@ struct Body {
   static constexpr std::array<Find, sizeof...(i)> weighted_finders(std::index_sequence<i...>) {
     return {&find_weighted<i + 1, per>...};
   }
+  template <Per per, std::size_t... i>
+  static constexpr std::array<Find, sizeof...(i)> class_finders(std::index_sequence<i...>) {
+    return {&find_classes<i + 1, per>...};
+  }
+  template <std::size_t... i>
+  static constexpr std::array<Sums, sizeof...(i)> class_summers(std::index_sequence<i...>) {
+    return {&sums_classes<i + 1>...};
+  }
   template <std::size_t... i>
   static constexpr std::array<Sums, sizeof...(i)> unit_summers(std::index_sequence<i...>) {
     return {&sums_unit<i + 1>...};
@@ -646,7 +797,8 @@ struct Body {
     return {&count_block<i + 1>...};
   }
   using UnitCounts = std::make_index_sequence<most_tree_planes>;
-  using SliceCounts = std::make_index_sequence<most_slices>;
+  using SliceCounts = std::make_index_sequence<8>;
+  using WideSliceCounts = std::make_index_sequence<most_slices>;
 
   static std::size_t find(const Program& program, std::uint32_t begin, std::uint32_t end,
                           const Threshold& threshold, HitLine* hits) {
@@ -656,9 +808,13 @@ struct Body {
     static constexpr std::array weighted = {weighted_finders<Per::Query>(SliceCounts()),
                                             weighted_finders<Per::Line>(SliceCounts()),
                                             weighted_finders<Per::Word>(SliceCounts())};
+    static constexpr std::array classed = {class_finders<Per::Query>(WideSliceCounts()),
+                                           class_finders<Per::Line>(WideSliceCounts()),
+                                           class_finders<Per::Word>(WideSliceCounts())};
     auto kind = static_cast<std::size_t>(per(threshold));
-    Find finder =
-        program.unit ? unit[kind][program.plane_count - 1] : weighted[kind][program.slices - 1];
+    Find finder = program.unit                 ? unit[kind][program.plane_count - 1]
+                  : program.classes != nullptr ? classed[kind][program.slices - 1]
+                                               : weighted[kind][program.slices - 1];
     return finder(program, begin, end, threshold, hits);
   }
 
@@ -678,6 +834,9 @@ struct Body {
     std::size_t count = program.plane_count;
     if (program.unit) {
       unit[count - 1](program, begin, end, out);
+    } else if (program.classes != nullptr) {
+      static constexpr auto classed = class_summers(SliceCounts());
+      classed[program.slices - 1](program, begin, end, out);
     } else {
       static constexpr auto weighted = weighted_summers(SliceCounts());
       weighted[program.slices - 1](program, begin, end, out);

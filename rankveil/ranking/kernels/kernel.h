@@ -1,7 +1,7 @@
 // Adding up bitmaps: the inner loop of every ranking.
 //
 // A Program says which bitmaps ("planes", one bit a row) count how much. A kernel adds them for 512
-// rows at a time by carry-save adders: the sum of a row is spread over up to eight "slices", bit i
+// rows at a time by carry-save adders: the sum of a row is spread over up to nine "slices", bit i
 // of every row in slice i. All kernels give the same bits.
 #pragma once
 
@@ -15,8 +15,10 @@ namespace rankveil::kernels {
 
 inline constexpr std::uint32_t rows_per_line = 512;
 inline constexpr std::uint32_t words_per_line = 8;
-inline constexpr std::uint32_t most_slices = 8;
+inline constexpr std::uint32_t most_slices = 9;
 inline constexpr std::uint32_t largest_sum = 254;  // a threshold of 255 lets nothing through
+// Of programs with weight classes, as long as there is one threshold for all rows.
+inline constexpr std::uint32_t largest_wide_sum = 510;
 inline constexpr std::uint32_t most_planes = 254;
 // Words from the end of a plane to the next one: an odd number of cache lines, see plane_stride.
 inline constexpr std::uint32_t slack_words = 5 * words_per_line;
@@ -31,6 +33,18 @@ struct ProgramPart {
   std::uint32_t shift;
 };
 
+// Planes of strengths and of shown values have few weights: powers of two, and that of a full
+// match. Planes that count alike are counted once:
+//   sum = full_weight x (how many of the first full_count) + 2^b x (how many of the next
+//   counts[b]), b from `top` down to 0.
+struct WeightClasses {
+  std::uint32_t full_count = 0;   // each count is at most most_class_planes
+  std::uint32_t full_weight = 0;  // below 2^(top + 1)
+  std::uint32_t top = 0;
+  std::uint8_t counts[8] = {};
+};
+inline constexpr std::uint32_t most_class_planes = 31;
+
 // Sum of a row = sum over planes of weight x bit. Plain pointers, so that no code is shared between
 // files compiled for different instruction sets; PlaneProgram (ranking/plane_program.h) owns them.
 struct Program {
@@ -41,13 +55,14 @@ struct Program {
   const std::uint64_t* const* part_planes;
   const ProgramPart* parts;  // ascending shifts
   std::uint32_t part_count;
+  const WeightClasses* classes;  // of `planes`; then there are no parts. Or null
   bool far;  // the planes come from memory rather than from a cache: ask for them early
 };
 
 // Rows pass when their sum reaches the threshold: one for all rows, one for each line, or one for
 // each 64 rows.
 struct Threshold {
-  std::uint8_t uniform = 0;
+  std::uint16_t uniform = 0;
   const std::uint8_t* per_line = nullptr;  // indexed by line when not null
   const std::uint8_t* per_word = nullptr;  // indexed by row / 64 when not null
 };

@@ -42,15 +42,23 @@ struct Example {
   std::vector<std::uint8_t> sums;  // one by one
 };
 
+// One weight, powers of two and one more, or any.
+std::uint32_t random_weight(Rng& rng, std::uint64_t kind, std::uint32_t full) {
+  if (kind == 0) return 1;
+  if (kind == 1) return 1 + static_cast<std::uint32_t>(rng.below(40));
+  return rng.below(2) == 0 ? full : 1U << rng.below(4);
+}
+
 Example random_example(std::uint64_t seed) {
   Rng rng(seed);
   auto lines = 1 + static_cast<std::uint32_t>(rng.below(7));
   std::size_t count = 1 + rng.below(rng.below(4) == 0 ? 60 : 24);
-  bool unit = rng.below(2) == 0;
+  std::uint64_t kind = rng.below(3);
+  auto full = static_cast<std::uint32_t>(1 + rng.below(15));
   std::vector<std::uint32_t> weights;
   std::uint32_t largest = 0;
   while (weights.size() < count) {
-    std::uint32_t weight = unit ? 1 : 1 + static_cast<std::uint32_t>(rng.below(40));
+    std::uint32_t weight = random_weight(rng, kind, full);
     if (largest + weight > largest_sum) break;
     weights.push_back(weight);
     largest += weight;
@@ -122,6 +130,50 @@ TEST(Kernel, EveryInstructionSetAddsUpAlike) {
       }
       found = kernel.find(program.view(), begin, example.lines, {0, per_line.data()}, hits.data());
       expect_hits(example, program, begin, hits, found, thresholds);
+    }
+  }
+}
+
+std::uint32_t sum_of(const Planes& planes, const std::vector<std::uint32_t>& weights,
+                     std::uint32_t row) {
+  std::uint32_t sum = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) sum += planes.bit(i, row) ? weights[i] : 0;
+  return sum;
+}
+
+// Strengths from 0 to 15 of `attributes` attributes, and as many full matches.
+std::vector<std::uint32_t> wide_weights(std::uint32_t attributes) {
+  std::vector<std::uint32_t> weights(attributes, 15);
+  for (std::uint32_t weight : {1U, 2U, 4U, 8U}) weights.insert(weights.end(), attributes, weight);
+  return weights;
+}
+
+TEST(Kernel, EveryInstructionSetAddsUpWideSums) {
+  for (Isa isa : supported_isas()) {
+    const Kernel& kernel = kernel_for(isa);
+    for (std::uint32_t attributes = 9; attributes <= 17; ++attributes) {
+      SCOPED_TRACE(::testing::Message() << isa_name(isa) << " attributes " << attributes);
+      Rng rng(attributes);
+      std::vector<std::uint32_t> weights = wide_weights(attributes);
+      Planes planes(rng, weights.size(), 2);
+      PlaneProgram program(planes.start, weights, 30 * attributes);
+      for (std::uint32_t t = 0; t <= 30 * attributes + 1; t += 13) {
+        std::vector<HitLine> hits(2);
+        hits.resize(
+            kernel.find(program.view(), 0, 2, {static_cast<std::uint16_t>(t)}, hits.data()));
+        std::size_t passing = 0;
+        for (const HitLine& hit : hits) {
+          for (std::uint32_t i = 0; i < rows_per_line; ++i) {
+            if (((hit.mask[i / 64] >> (i % 64)) & 1) == 0) continue;
+            ++passing;
+            ASSERT_EQ(hit.sum(program.slices(), i / 64, i % 64),
+                      sum_of(planes, weights, hit.line * rows_per_line + i));
+          }
+        }
+        std::size_t expected = 0;
+        for (std::uint32_t r = 0; r < 1024; ++r) expected += sum_of(planes, weights, r) >= t;
+        ASSERT_EQ(passing, expected) << "threshold " << t;
+      }
     }
   }
 }
