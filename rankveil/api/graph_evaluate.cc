@@ -15,6 +15,7 @@ Result<attack::EvaluationPlan> plan_of(const GraphEvaluateRequest& request) {
                               .levels = {},
                               .lambda1s = request.lambda1s,
                               .lambda2s = request.lambda2s,
+                              .points = {},
                               .any_label = request.any_label,
                               .draws = request.draws,
                               .seed = request.seed,

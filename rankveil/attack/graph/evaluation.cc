@@ -14,16 +14,10 @@ namespace rankveil::attack {
 
 namespace {
 
-struct Point {
-  LinkageLevel level;
-  double lambda1 = 0, lambda2 = 0;
-
-  bool is_drawn() const { return uses_lambda1(level) || uses_lambda2(level); }
-};
-
-std::vector<Point> points_of(const EvaluationPlan& plan) {
+std::vector<LinkagePoint> points_of(const EvaluationPlan& plan) {
+  if (!plan.points.empty()) return plan.points;
   const std::vector<double> nothing = {0};
-  std::vector<Point> points;
+  std::vector<LinkagePoint> points;
   for (LinkageLevel level : plan.levels) {
     for (double lambda1 : uses_lambda1(level) ? plan.lambda1s : nothing) {
       for (double lambda2 : uses_lambda2(level) ? plan.lambda2s : nothing) {
@@ -35,7 +29,7 @@ std::vector<Point> points_of(const EvaluationPlan& plan) {
 }
 
 Status check(const EvaluationPlan& plan) {
-  if (plan.contestants.empty() || plan.ks.empty() || plan.levels.empty()) {
+  if (plan.contestants.empty() || plan.ks.empty() || points_of(plan).empty()) {
     return wrong_use("an evaluation needs at least one technique, one k and one level");
   }
   if (plan.draws == 0) return wrong_use("0 draws measure nothing; take 1 or more");
@@ -44,6 +38,10 @@ Status check(const EvaluationPlan& plan) {
   }
   for (double share : plan.lambda2s) {
     if (auto fine = check_share("lambda2", share); !fine) return fine;
+  }
+  for (const LinkagePoint& point : plan.points) {
+    if (auto fine = check_share("lambda1", point.lambda1); !fine) return fine;
+    if (auto fine = check_share("lambda2", point.lambda2); !fine) return fine;
   }
   return {};
 }
@@ -55,7 +53,7 @@ std::uint64_t draw_seed(std::uint64_t seed, std::uint32_t draw) {
 }
 
 std::vector<LinkageShares> attack_point(const Linkage& linkage, graph::Node nodes,
-                                        const Point& point, const EvaluationPlan& plan) {
+                                        const LinkagePoint& point, const EvaluationPlan& plan) {
   std::uint32_t draws = point.is_drawn() ? plan.draws : 1;
   std::vector<LinkageShares> shares(draws);
   parallel_for(draws, plan.threads, [&](std::size_t draw) {
@@ -117,7 +115,7 @@ Status evaluate_one(const std::shared_ptr<const graph::Graph>& graph, const Eval
   if (auto fine = check_linkable(*release->graph); !fine) return fine;
   Stopwatch attack_watch;
   Linkage linkage(*graph, *release);
-  for (const Point& point : points_of(plan)) {
+  for (const LinkagePoint& point : points_of(plan)) {
     tell(fmt::format("{}, k {}: level {}", contestant.name, k, name_of(point.level)));
     EvaluationRow row{.technique = contestant.name,
                       .attack = {},

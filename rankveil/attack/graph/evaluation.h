@@ -19,17 +19,26 @@ struct Contestant {
   graph::ReleaseOptions options;
 };
 
+// A level, and the shares that are known to its adversary; 0 where it has no such sample.
+struct LinkagePoint {
+  LinkageLevel level = LinkageLevel::I;
+  double lambda1 = 0, lambda2 = 0;
+
+  bool is_drawn() const { return uses_lambda1(level) || uses_lambda2(level); }
+};
+
 struct EvaluationPlan {
   std::vector<Contestant> contestants;
   std::vector<std::uint32_t> ks = {6};
   std::vector<LinkageLevel> levels = {LinkageLevel::I, LinkageLevel::II, LinkageLevel::III,
                                       LinkageLevel::IV};
-  std::vector<double> lambda1s = {0.2};  // levels II and IV
-  std::vector<double> lambda2s = {0.2};  // levels III and IV: every pair with lambda1s
-  bool any_label = false;                // MLE also without the own-label rule
-  std::uint32_t draws = 10;              // of Lambda and Gamma
-  std::uint64_t seed = 1;                // draw i is the same for all contestants
-  std::uint32_t threads = 0;             // 0: all cores
+  std::vector<double> lambda1s = {0.2};   // levels II and IV
+  std::vector<double> lambda2s = {0.2};   // levels III and IV: every pair with lambda1s
+  std::vector<LinkagePoint> points = {};  // instead of levels and shares, when there are any
+  bool any_label = false;                 // MLE also without the own-label rule
+  std::uint32_t draws = 10;               // of Lambda and Gamma
+  std::uint64_t seed = 1;                 // draw i is the same for all contestants
+  std::uint32_t threads = 0;              // 0: all cores
   Progress progress = {};
 };
 

@@ -1,0 +1,417 @@
+// Table III and figures 6 and 7 of the paper on k-anonymity and background knowledge: the share of
+// users that attacks identify in a friendship graph.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "bench/figures/lab.h"
+#include "rankveil/attack/graph/evaluation.h"
+#include "rankveil/base/format.h"
+#include "rankveil/connect/edge_list.h"
+#include "rankveil/graph/generate.h"
+
+namespace rankveil::figures {
+namespace {
+
+using attack::Contestant;
+using attack::EvaluationPlan;
+using attack::EvaluationRow;
+using attack::LinkageLevel;
+using attack::LinkagePoint;
+using graph::Technique;
+
+const std::vector<double> shares = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
+const std::vector<std::uint32_t> ks = {3, 6, 9, 12, 15};
+constexpr double usual = 0.2;
+constexpr std::uint32_t usual_k = 6;
+const std::vector<std::string> names = {"ia", "ca", "be"};  // in the paper's order
+
+struct GraphBed {
+  std::string name;
+  std::shared_ptr<const graph::Graph> graph;
+  bool full = false;  // figure 6, too
+};
+
+using Rows = std::vector<EvaluationRow>;
+
+std::vector<Contestant> contestants() {
+  return {{"ia", {.technique = Technique::Ia}},
+          {"ca", {.technique = Technique::Ca}},
+          {"be", {.technique = Technique::Be}}};
+}
+
+// Every variant that was run, the three above included.
+std::vector<Contestant> variants() {
+  using graph::BaselineForm;
+  auto all = contestants();
+  all[0].name = "ia: optimal groups, add and delete";
+  all[1].name = "ca: SaNGreeA";
+  all[2].name = "be: greedy, window 64";
+  all.push_back({"ia: greedy groups, add and delete",
+                 {.technique = Technique::Ia, .grouping = graph::Grouping::Greedy}});
+  all.push_back({"ia: optimal groups, only add (supergraph)",
+                 {.technique = Technique::Ia, .editing = graph::Editing::Supergraph}});
+  all.push_back({"be: balanced", {.technique = Technique::Be, .form = BaselineForm::Balanced}});
+  for (std::uint32_t window : {64U, 1024U, 8192U}) {
+    all.push_back({fmt::format("be: similar, window {} (ours, not BE)", window),
+                   {.technique = Technique::Be, .form = BaselineForm::Similar, .window = window}});
+  }
+  all.push_back({"random sets", {.technique = Technique::Random}});
+  return all;
+}
+
+// What figures 6 and 7 and the table share: one release for each technique and k.
+std::vector<LinkagePoint> usual_points() {
+  return {{LinkageLevel::I},
+          {LinkageLevel::II, usual, 0},
+          {LinkageLevel::III, 0, usual},
+          {LinkageLevel::IV, usual, usual}};
+}
+
+std::vector<LinkagePoint> swept_points() {
+  std::vector<LinkagePoint> points = {{LinkageLevel::I}};
+  for (double share : shares) {
+    points.push_back({LinkageLevel::II, share, 0});
+    points.push_back({LinkageLevel::III, 0, share});
+    points.push_back({LinkageLevel::IV, share, usual});
+    if (share != usual) points.push_back({LinkageLevel::IV, usual, share});
+  }
+  return points;
+}
+
+class Study {
+ public:
+  Study(Lab& lab, Report& report) : lab_(lab), report_(report) {}
+
+  void run() {
+    make_beds();
+    for (const GraphBed& bed : beds_) measure(bed);
+    report_.setting = fmt::format(
+        "k = 6 unless said; {} of Lambda and Gamma, everybody joins by a coin of his own; every "
+        "share is over all users, the right list among equally good ones counting as 1 / (how "
+        "many). Intervals are 95%.",
+        counted(draws(), "draw"));
+    report_.figures.push_back(std::move(table_));
+    for (Figure* figure : {&six_a_, &six_b_, &six_c_, &six_d_}) {
+      report_.figures.push_back(std::move(*figure));
+    }
+    for (Figure& figure : sevens_) report_.figures.push_back(std::move(figure));
+    report_.figures.push_back(std::move(all_variants_));
+  }
+
+ private:
+  std::uint32_t draws() const {
+    if (lab_.options().seeds > 0) return lab_.options().seeds;
+    return lab_.options().quick ? 3 : 10;
+  }
+  bool wants(const std::string& bed) const {
+    const auto& chosen = lab_.options().beds;
+    return chosen.empty() || std::ranges::find(chosen, bed) != chosen.end();
+  }
+
+  void add_bed(const std::string& name, const std::string& origin, graph::Graph graph, bool full) {
+    report_.beds.push_back(fmt::format("{}: {}, {}, {}", name, origin,
+                                       counted(graph.nodes(), "user"),
+                                       counted(graph.edges(), "friendship")));
+    beds_.push_back({name, std::make_shared<const graph::Graph>(std::move(graph)), full});
+  }
+
+  void make_beds() {
+    if (!lab_.options().quick) {
+      for (const char* name :
+           {"gowalla", "brightkite", "deezer_hu", "douban", "enron", "facebook_ego"}) {
+        add_real(name);
+      }
+    }
+    if (!wants("chung-lu")) return;
+    std::uint32_t nodes = lab_.options().quick ? 3'000 : 30'000;
+    auto made = graph::generate({.nodes = nodes, .edges = 5ULL * nodes});
+    if (made) add_bed("chung-lu", "made up, exponent 2.5, seed 1", std::move(*made), true);
+  }
+
+  void add_real(const std::string& name) {
+    if (!wants(name)) return;
+    std::string path = fmt::format("{}/{}/edges.csv.gz", lab_.options().data, name);
+    if (!std::filesystem::exists(path)) {
+      lab_.note(fmt::format("{} was not run: its edges were not found", name));
+      return;
+    }
+    auto read = connect::read_graph({.path = path});
+    if (!read) return lab_.note(read.error().message);
+    bool full = name == "gowalla" || name == "brightkite";
+    add_bed(name, "real", std::move(read->graph), full);
+  }
+
+  Rows evaluate(const GraphBed& bed, std::vector<Contestant> who,
+                const std::vector<std::uint32_t>& which_ks, std::vector<LinkagePoint> points) {
+    EvaluationPlan plan{.contestants = std::move(who),
+                        .ks = which_ks,
+                        .points = std::move(points),
+                        .any_label = true,
+                        .draws = draws(),
+                        .threads = lab_.options().threads};
+    auto made = attack::evaluate(bed.graph, plan);
+    if (made) return std::move(made->rows);
+    lab_.note(fmt::format("{}: {}", bed.name, made.error().message));
+    return {};
+  }
+
+  void measure(const GraphBed& bed) {
+    Lab::say(fmt::format("{}: k = 6", bed.name));
+    Rows six = evaluate(bed, contestants(), {usual_k}, bed.full ? swept_points() : usual_points());
+    if (six.empty()) return;
+    draw_table(bed, six);
+    if (bed.full) draw_six(bed, six);
+    Lab::say(fmt::format("{}: k = 3, 9, 12, 15", bed.name));
+    Rows all = evaluate(bed, contestants(), {3, 9, 12, 15}, usual_points());
+    all.insert(all.end(), six.begin(), six.end());
+    draw_seven(bed, all);
+    Lab::say(fmt::format("{}: variants", bed.name));
+    draw_variants(bed);
+  }
+
+  static const EvaluationRow* find(const Rows& rows, const std::string& technique,
+                                   const std::string& attack_name, LinkagePoint point,
+                                   std::uint32_t k) {
+    for (const EvaluationRow& row : rows) {
+      bool same = row.technique == technique && row.attack == attack_name &&
+                  row.level == point.level && row.k == k && row.lambda1 == point.lambda1 &&
+                  row.lambda2 == point.lambda2;
+      if (same) return &row;
+    }
+    return nullptr;
+  }
+
+  static void add(Series& series, double x, const EvaluationRow& row) {
+    series.xs.push_back(x);
+    series.ys.push_back(row.fu);
+    series.lows.push_back(row.low);
+    series.highs.push_back(row.high);
+  }
+
+  static std::string share_text(double share) { return fmt::format("{:.2f}%", 100 * share); }
+
+  // Table III: six numbers, the paper's first.
+  void draw_table(const GraphBed& bed, const Rows& rows) {
+    static const std::vector<double> published = {0.18, 0.178, 0.17, 0.179, 0.174, 0.169};
+    Series paper{"paper, Gowalla", {}, published, {}}, ours{"ours", {}, {}, {}};
+    Series any{"ours, without the own-label rule", {}, {}, {}};
+    for (std::size_t i = 0; i < published.size(); ++i) {
+      std::string attack_name = i < 3 ? "mle" : "bas";
+      double x = static_cast<double>(i + 1);
+      paper.xs.push_back(x);
+      add(ours, x, *find(rows, names[i % 3], attack_name, {LinkageLevel::I}, usual_k));
+      add(any, x,
+          *find(rows, names[i % 3], i < 3 ? "mle-any-label" : "bas", {LinkageLevel::I}, usual_k));
+    }
+    judge_table(bed, published, ours.ys);
+    table_.charts.push_back({bed.name, {paper, ours, any}});
+  }
+
+  void judge_table(const GraphBed& bed, const std::vector<double>& published,
+                   const std::vector<double>& ours) {
+    auto verdict = [&](const std::string& claim, bool holds, const std::string& value) {
+      table_.verdicts.push_back({claim, bed.name, value, holds});
+    };
+    for (std::size_t i = 0; i < 6 && bed.name == "gowalla"; ++i) {
+      verdict(fmt::format("{} under {} is {}, within half a point", names[i % 3],
+                          i < 3 ? "mle" : "bas", share_text(published[i])),
+              std::abs(ours[i] - published[i]) <= 0.005, share_text(ours[i]));
+    }
+    for (std::size_t at : {0U, 3U}) {
+      const char* attack_name = at == 0 ? "mle" : "bas";
+      auto value = fmt::format("{}, {}, {}", share_text(ours[at]), share_text(ours[at + 1]),
+                               share_text(ours[at + 2]));
+      verdict(fmt::format("ia is above ca under {}", attack_name), ours[at] > ours[at + 1], value);
+      verdict(fmt::format("be is lowest under {}", attack_name),
+              ours[at + 2] < std::min(ours[at], ours[at + 1]), value);
+    }
+    verdict("mle identifies more than bas with every technique",
+            ours[0] > ours[3] && ours[1] > ours[4] && ours[2] > ours[5],
+            fmt::format(
+                "{} more at least",
+                share_text(std::min({ours[0] - ours[3], ours[1] - ours[4], ours[2] - ours[5]}))));
+  }
+
+  // One line for each technique and attack.
+  template <typename PointAt>
+  static std::vector<Series> lines(const Rows& rows, const std::vector<double>& xs,
+                                   PointAt point_at) {
+    std::vector<Series> all;
+    for (const char* attack_name : {"mle", "bas"}) {
+      for (const std::string& name : names) {
+        Series series{name + ", " + attack_name, {}, {}, {}};
+        for (double x : xs) {
+          auto [point, k] = point_at(x);
+          if (const auto* row = find(rows, name, attack_name, point, k)) add(series, x, *row);
+        }
+        all.push_back(std::move(series));
+      }
+    }
+    return all;
+  }
+
+  static void judge_lines(const GraphBed& bed, const std::vector<Series>& all, bool rising,
+                          const std::string& over, Figure& figure) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      add_verdict(figure,
+                  fmt::format("{} {} with {}", all[i].name, rising ? "rises" : "falls", over),
+                  bed.name, rising ? rises(all[i]) : falls(all[i]));
+    }
+    for (std::size_t at : {0U, 3U}) {
+      bool lowest = true;
+      double closest = 1;
+      for (std::size_t x = 0; x < all[at].ys.size(); ++x) {
+        double other = std::min(all[at].ys[x], all[at + 1].ys[x]);
+        closest = std::min(closest, other - all[at + 2].ys[x]);
+        lowest = lowest && all[at + 2].ys[x] < other;
+      }
+      add_verdict(
+          figure, fmt::format("be is lowest under {}", at == 0 ? "mle" : "bas"), bed.name,
+          {lowest,
+           fmt::format("be is {} {} at the worst point", share_text(std::abs(closest)),
+                       closest < 0 ? "above the lower of the others" : "below the others")});
+    }
+    bool more = true;
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t x = 0; x < all[i].ys.size(); ++x) {
+        more = more && all[i].ys[x] >= all[i + 3].ys[x];
+      }
+    }
+    add_verdict(figure, "mle identifies at least as many as bas", bed.name,
+                {more, more ? "everywhere" : "not everywhere"});
+  }
+
+  void draw_six(const GraphBed& bed, const Rows& rows) {
+    using Point = std::pair<LinkagePoint, std::uint32_t>;
+    auto draw = [&](Figure& figure, const std::string& over, auto point_at) {
+      auto all = lines(rows, shares, point_at);
+      judge_lines(bed, all, true, over, figure);
+      figure.charts.push_back({bed.name, std::move(all)});
+    };
+    draw(six_a_, "lambda1", [](double x) { return Point{{LinkageLevel::II, x, 0}, usual_k}; });
+    draw(six_b_, "lambda2", [](double x) { return Point{{LinkageLevel::III, 0, x}, usual_k}; });
+    draw(six_c_, "lambda2", [](double x) { return Point{{LinkageLevel::IV, usual, x}, usual_k}; });
+    draw(six_d_, "lambda1", [](double x) { return Point{{LinkageLevel::IV, x, usual}, usual_k}; });
+    judge_levels(bed, rows);
+  }
+
+  void judge_levels(const GraphBed& bed, const Rows& rows) {
+    for (const std::string& name : names) {
+      double at[3] = {find(rows, name, "mle", {LinkageLevel::II, usual, 0}, usual_k)->fu,
+                      find(rows, name, "mle", {LinkageLevel::III, 0, usual}, usual_k)->fu,
+                      find(rows, name, "mle", {LinkageLevel::IV, usual, usual}, usual_k)->fu};
+      add_verdict(
+          six_d_, fmt::format("{}: level IV is above III, and III above II, at .2", name), bed.name,
+          {at[2] > at[1] && at[1] > at[0],
+           fmt::format("{}, {}, {}", share_text(at[0]), share_text(at[1]), share_text(at[2]))});
+    }
+  }
+
+  void draw_seven(const GraphBed& bed, const Rows& rows) {
+    std::vector<double> xs(ks.begin(), ks.end());
+    std::vector<std::vector<Series>> by_level;
+    for (std::size_t i = 0; i < 4; ++i) {
+      LinkagePoint point = usual_points()[i];
+      auto all = lines(rows, xs,
+                       [&](double x) { return std::pair(point, static_cast<std::uint32_t>(x)); });
+      judge_lines(bed, all, false, "k", sevens_[i]);
+      by_level.push_back(all);
+      sevens_[i].charts.push_back({bed.name, std::move(all)});
+    }
+    for (std::size_t i = 0; i < 3; ++i) {  // how much of the share at k = 3 is left at k = 15
+      double left[4];
+      for (std::size_t level = 0; level < 4; ++level) {
+        const auto& ys = by_level[level][i].ys;
+        left[level] = ys.empty() ? 0 : ys.back() / ys.front();
+      }
+      add_verdict(sevens_[3], fmt::format("{}: k matters less with more background", names[i]),
+                  bed.name,
+                  {std::is_sorted(left, left + 4),
+                   fmt::format("left at k = 15: {:.0f}%, {:.0f}%, {:.0f}%, {:.0f}%", 100 * left[0],
+                               100 * left[1], 100 * left[2], 100 * left[3])});
+    }
+  }
+
+  // Points and attacks as categories, variants as series.
+  void draw_variants(const GraphBed& bed) {
+    std::vector<Series> all;
+    auto points = usual_points();
+    points.push_back({LinkageLevel::Self});
+    for (const Contestant& variant : variants()) {
+      if (bed.graph->nodes() > 50'000 && variant.options.window > 1024) {
+        lab_.note(fmt::format("{}: {} was left out for its time", bed.name, variant.name));
+        continue;
+      }
+      Rows rows = evaluate(bed, {variant}, {usual_k}, points);
+      Series series{variant.name, {}, {}, {}};
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        add(series, static_cast<double>(i + 1), rows[i]);
+      if (!rows.empty()) all.push_back(std::move(series));
+    }
+    all_variants_.charts.push_back({bed.name, std::move(all)});
+  }
+
+  Lab& lab_;
+  Report& report_;
+  std::vector<GraphBed> beds_;
+  Figure table_{"kanon-table-3",
+                "Table III: users identified without background, k = 6",
+                "On Gowalla, IA 18% (BAS 17.9%), CA 17.8% (17.4%), BE 17% (16.9%).",
+                "technique and attack",
+                "identified users",
+                Look::Dots,
+                {"ia, mle", "ca, mle", "be, mle", "ia, bas", "ca, bas", "be, bas"},
+                {},
+                {},
+                {"The paper does not say when a user counts as identified, nor how a release "
+                 "looks. The own-label rule (nobody befriends himself) was added after seeing that "
+                 "the table exceeds one in six; it decides the result of CA, whose sets hold "
+                 "friends. Without it every technique gives (number of sets) / users."}};
+  static Figure figure6(const char* id, const char* title, const char* x) {
+    return {id, title,
+            "Shares grow with background; level IV is above III, and III above II; MLE is above "
+            "BAS; CA and IA are above BE.",
+            x, "identified users"};
+  }
+  Figure six_a_ = figure6("kanon-6a", "Figure 6(a): level II by lambda1, k = 6", "lambda1");
+  Figure six_b_ = figure6("kanon-6b", "Figure 6(b): level III by lambda2, k = 6", "lambda2");
+  Figure six_c_ =
+      figure6("kanon-6c", "Figure 6(c): level IV by lambda2, lambda1 = .2, k = 6", "lambda2");
+  Figure six_d_ =
+      figure6("kanon-6d", "Figure 6(d): level IV by lambda1, lambda2 = .2, k = 6", "lambda1");
+  static Figure figure7(const char* id, const char* level) {
+    return {id, fmt::format("Figure 7: level {} by k, shares .2", level),
+            "Shares fall with k, less so with more background; BE is lowest.", "k",
+            "identified users"};
+  }
+  Figure sevens_[4] = {figure7("kanon-7a", "I"), figure7("kanon-7b", "II"),
+                       figure7("kanon-7c", "III"), figure7("kanon-7d", "IV")};
+  Figure all_variants_{
+      "kanon-variants",
+      "Every variant that was run, k = 6, shares .2",
+      "",
+      "level and attack",
+      "identified users",
+      Look::Rates,
+      {"I, mle", "I, mle any label", "I, bas", "II, mle", "II, mle any label", "II, bas",
+       "III, mle", "III, mle any label", "III, bas", "IV, mle", "IV, mle any label", "IV, bas",
+       "self, mle", "self, mle any label", "self, bas"},
+      {},
+      {},
+      {"Level self has no background at all: labels mean the same in every list, "
+       "so that the release is read against itself. The paper does not consider "
+       "it."}};
+};
+
+void draw(Lab& lab, Report& report) { Study(lab, report).run(); }
+
+}  // namespace
+}  // namespace rankveil::figures
+
+int main(int count, char** words) {
+  return rankveil::figures::run_program(
+      count, words, "Table III and figures 6 and 7: identified users of a friendship graph.",
+      rankveil::figures::Asking::Rows, rankveil::figures::draw);
+}
