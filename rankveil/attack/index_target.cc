@@ -22,7 +22,9 @@ PublicTable one_row(const Schema& schema, std::span<const ValueId> values) {
   return row;
 }
 
-Status check_values(const Schema& schema, std::span<const ValueId> values) {
+}  // namespace
+
+Status check_new_row(const Schema& schema, std::span<const ValueId> values) {
   if (values.size() != schema.size()) {
     return bad_input(fmt::format("a new row has {} values; the ranking has {} attributes",
                                  values.size(), schema.size()));
@@ -35,8 +37,6 @@ Status check_values(const Schema& schema, std::span<const ValueId> values) {
   }
   return {};
 }
-
-}  // namespace
 
 MakeProfile unprotected_row(const Schema& schema) {
   return [domains = private_domains(schema),
@@ -63,7 +63,7 @@ Result<std::vector<std::uint32_t>> IndexTarget::query(const Query& query) {
 
 Result<std::uint32_t> IndexTarget::insert(std::span<const ValueId> values) {
   if (!make_profile_) return wrong_use("this ranking takes no rows; attack it with queries only");
-  if (auto fits = check_values(index_.schema(), values); !fits) return fits.error();
+  if (auto fits = check_new_row(index_.schema(), values); !fits) return fits.error();
   auto profile = make_profile_(values);
   if (!profile) return profile.error();
   std::uint32_t row = index_.rows();

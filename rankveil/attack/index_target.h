@@ -20,6 +20,9 @@ using MakeProfile = std::function<Result<Profiles>(std::span<const ValueId> valu
 // Rows that match exactly their own values.
 MakeProfile unprotected_row(const Schema& schema);
 
+// One value per attribute, in its domain or missing.
+Status check_new_row(const Schema& schema, std::span<const ValueId> values);
+
 class IndexTarget : public Target {
  public:
   // Without `make_profile` the target takes no inserts.

@@ -22,11 +22,12 @@ struct Done {};
 template <typename T>
 class [[nodiscard]] Reply {
  public:
-  Reply(T value) : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT: implicit
-  Reply(Trouble trouble)
-      : state_(std::in_place_index<1>, std::move(trouble)) {}  // NOLINT: implicit
+  // NOLINTBEGIN(google-explicit-constructor): as in Result
+  Reply(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Reply(Trouble trouble) : state_(std::in_place_index<1>, std::move(trouble)) {}
   // Trouble that does not pass.
-  Reply(Error error) : Reply(Trouble{std::move(error)}) {}  // NOLINT: implicit
+  Reply(Error error) : Reply(Trouble{std::move(error)}) {}
+  // NOLINTEND(google-explicit-constructor)
 
   explicit operator bool() const { return state_.index() == 0; }
   T& operator*() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <functional>
 #include <string>
@@ -15,6 +16,13 @@
 #include "rankveil/ranking/index.h"
 
 namespace rankveil::attack::testing_support {
+
+// A path that no other test uses, nor another run of the same.
+inline std::string own_path(const std::string& name) {
+  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+  return testing::TempDir() + "rankveil-" + std::to_string(::getpid()) + "-" + test->name() + "-" +
+         name;
+}
 
 struct Campaign {
   Table table = awkward_table();

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "rankveil/attack/targets/campaign.h"
 #include "rankveil/base/file.h"
 
 namespace rankveil::attack {
@@ -102,7 +103,7 @@ TEST(TargetConfig, SaysWhatIsWrongAndWhere) {
 }
 
 TEST(TargetConfig, PathsAreTakenFromTheFilesFolder) {
-  std::string folder = testing::TempDir() + "target_config_test";
+  std::string folder = testing_support::own_path("folder");
   std::filesystem::create_directories(folder);
   std::string path = folder + "/t.toml";
   ASSERT_TRUE(write_text(path, "kind = \"index\"\npath = \"people.rvi\""));
@@ -114,6 +115,7 @@ TEST(TargetConfig, PathsAreTakenFromTheFilesFolder) {
   ASSERT_TRUE(write_text(path, "kind = \"program\"\ncommand = [\"python3\"]"));
   EXPECT_EQ(std::get<ProgramConfig>(read_target(path)->kind).command[0], "python3");
   EXPECT_FALSE(read_target(folder + "/none.toml"));
+  std::filesystem::remove_all(folder);
 }
 
 TEST(TargetConfig, TheManualsExamplesAreTargets) {

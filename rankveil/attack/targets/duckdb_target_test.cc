@@ -17,14 +17,15 @@ class DuckdbTarget : public testing::Test {
  protected:
   // A file with the campaign's people, as somebody else's application would have it.
   void SetUp() override {
-    path_ = testing::TempDir() + "duckdb_target_test.duckdb";
-    std::filesystem::remove(path_);
+    path_ = testing_support::own_path("people.duckdb");
     auto database = connect::open_duckdb(
         {.setup = {"ATTACH '" + path_ + "' AS f",
                    "CREATE TABLE f.people" + std::string(testing_support::people_columns)}});
     ASSERT_TRUE(database) << database.trouble().error.message;
     testing_support::fill_people(**database, "f.people", campaign_.table);
   }
+
+  void TearDown() override { std::filesystem::remove(path_); }
 
   TargetConfig config(std::string_view query = testing_support::ranking_sql,
                       std::string_view insert = testing_support::insert_sql) const {

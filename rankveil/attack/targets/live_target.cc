@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rankveil/attack/index_target.h"
 #include "rankveil/base/format.h"
 
 namespace rankveil::attack {
@@ -79,10 +80,7 @@ Result<std::uint32_t> LiveTarget::insert(std::span<const ValueId> values) {
   if (!takes_inserts()) {
     return wrong_use("this ranking takes no rows; attack it with queries only");
   }
-  if (values.size() != schema_.size()) {
-    return bad_input(fmt::format("a new row has {} values; the ranking has {} attributes",
-                                 values.size(), schema_.size()));
-  }
+  if (auto fits = check_new_row(schema_, values); !fits) return fits.error();
   auto added = conversation_->add(values);
   if (!added) return added.error();
   doubtful_ += added->doubtful;

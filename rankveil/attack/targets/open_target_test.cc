@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing_support::Campaign;
 
 std::string index_file(const Campaign& campaign) {
-  std::string path = testing::TempDir() + "open_target_test.rvi";
+  std::string path = testing_support::own_path("people.rvi");
   EXPECT_TRUE(write_index(campaign.index(), path));
   return path;
 }

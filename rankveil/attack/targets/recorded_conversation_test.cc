@@ -72,10 +72,7 @@ class KeepingService : public Service {
 class CampaignLog : public testing::Test {
  protected:
   void SetUp() override {
-    // One name per test: tests may run at the same time.
-    path_ = testing::TempDir() + "campaign_log_" +
-            testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::filesystem::remove(path_);
+    path_ = testing_support::own_path("log");
     index_path_ = path_ + ".rvi";
     ASSERT_TRUE(write_index(campaign_.index(), index_path_));
   }

@@ -165,6 +165,7 @@ struct Value {
     std::vector<Value> items;
     items.reserve(texts.size());
     std::vector<duckdb_value> handles;
+    handles.reserve(texts.size());
     for (const std::string& text : texts) handles.push_back(items.emplace_back(text).value);
     duckdb_logical_type type = duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR);
     value = duckdb_create_list_value(type, handles.data(), handles.size());

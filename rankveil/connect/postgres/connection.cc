@@ -152,6 +152,7 @@ class PostgresDatabase : public Database {
     std::vector<std::optional<std::string>> texts;
     for (const SqlValue& value : statement.values) texts.push_back(std::visit(AsText{}, value));
     std::vector<const char*> values;
+    values.reserve(texts.size());
     for (const auto& text : texts) values.push_back(text ? text->c_str() : nullptr);
     return PQsendQueryParams(connection_.get(), statement.sql.c_str(),
                              static_cast<int>(values.size()), nullptr, values.data(), nullptr,

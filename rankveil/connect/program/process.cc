@@ -153,6 +153,7 @@ Result<Process> Process::start(const std::vector<std::string>& command) {
   posix_spawn_file_actions_adddup2(&actions.actions, output->in.number(), STDOUT_FILENO);
   std::vector<std::string> texts = command;
   std::vector<char*> arguments;
+  arguments.reserve(texts.size() + 1);
   for (std::string& text : texts) arguments.push_back(text.data());
   arguments.push_back(nullptr);
   auto state = std::make_unique<State>();
