@@ -7,7 +7,8 @@
 // Bounding: the kernel's sums are upper bounds of the scores (weights rounded to few bits), or
 // exact but for the constant of the row's group. Rows whose bound reaches the k-th best score so
 // far are scored exactly. With groups, each line has its own threshold, that of its best group; or
-// each 64 rows, where groups are very small.
+// each 64 rows, where groups are very small; or a few lines together, where they are very large and
+// sums do not fit a byte.
 //
 // Plain: scores of all rows are added up one by one. For queries without planes, or with more
 // than a kernel takes.
@@ -149,9 +150,12 @@ class CountingScan : public UnitScan {
 class BoundingScan : public Scan {
  public:
   BoundingScan(const Choice& choice, std::int64_t floor)
-      : plan_(*choice.plan), sums_(choice.sums), buffer_(choice.k, floor) {
+      : plan_(*choice.plan),
+        sums_(choice.sums),
+        buffer_(choice.k, floor),
+        by_call_(plan_.grouped() && sums_.program->largest() > kernels::largest_sum) {
     pending_.reserve(most_pending + rows_per_line);
-    if (!plan_.grouped()) return;
+    if (!plan_.grouped() || by_call_) return;
     std::size_t lines = lines_of(plan_.segment().rows);
     per_word_ = plan_.segment().groups->runs.size() > lines * most_runs_by_line;
     std::size_t count = per_word_ ? lines * words_per_line : lines;
@@ -162,8 +166,12 @@ class BoundingScan : public Scan {
     kernels::Program program = sums_.program->view();
     HitLine* hits = hit_buffer();
     for (std::uint32_t stop; begin < end; begin = stop) {
-      if (stale_ || begin >= thresholds_end_) refresh(begin, end);
       stop = std::min(end, begin + lines_per_call);
+      if (by_call_) {
+        threshold_ = least_threshold(begin, stop);
+      } else if (stale_ || begin >= thresholds_end_) {
+        refresh(begin, end);
+      }
       kernels::Threshold threshold{threshold_, per_word_ ? nullptr : thresholds_.get(),
                                    per_word_ ? thresholds_.get() : nullptr};
       std::size_t found = kernels::kernel_in_use().find(program, begin, stop, threshold, hits);
@@ -190,7 +198,8 @@ class BoundingScan : public Scan {
       Pending row{position, 0, 0};
       if (plan_.grouped()) {
         std::uint32_t run = plan_.segment().run_at(position);
-        if (sum < run_threshold_[run - first_run_]) return;  // only its neighbours could pass
+        // Perhaps only its neighbours could pass.
+        if (!by_call_ && sum < run_threshold_[run - first_run_]) return;
         row.group = plan_.segment().groups->runs[run].group;
         plan_.bases().prefetch(row.group);
         __builtin_prefetch(&plan_.segment().groups->order[position]);
@@ -218,6 +227,19 @@ class BoundingScan : public Scan {
   void add(std::uint32_t row, std::int64_t score) {
     if (plan_.slot().is_deleted(row)) return;
     buffer_.add({RowId{plan_.slot().first_row + row}, score});
+  }
+
+  // The least of the runs that lines [begin, end) touch.
+  std::uint16_t least_threshold(std::uint32_t begin, std::uint32_t end) const {
+    const Segment& segment = plan_.segment();
+    std::uint32_t last = std::min(segment.rows, end * rows_per_line) - 1;
+    std::uint16_t least = UINT16_MAX;
+    for (std::uint32_t run = segment.run_at(begin * rows_per_line); run <= segment.run_at(last);
+         ++run) {
+      std::int64_t base = plan_.bases().of(segment.groups->runs[run].group);
+      least = std::min(least, sum_for(buffer_.floor() - base, sums_));
+    }
+    return least;
   }
 
   // Thresholds that fit the buffer's floor, for lines [begin, end).
@@ -289,6 +311,7 @@ class BoundingScan : public Scan {
   const SegmentPlan& plan_;
   const Summing& sums_;
   TopBuffer buffer_;
+  bool by_call_;  // one threshold for the lines of a call to the kernel
   static constexpr std::size_t most_pending = 64;
   std::vector<Pending> pending_;
   bool stale_ = true;
@@ -337,10 +360,20 @@ class PlainScan : public Scan {
 
 }  // namespace
 
+namespace {
+
+// Thresholds of groups take a byte, unless there are few groups.
+std::int64_t most_exact(const SegmentPlan& plan) {
+  if (!plan.grouped()) return kernels::largest_wide_sum;
+  std::size_t runs = plan.segment().groups->runs.size();
+  bool few = runs * lines_per_call <= lines_of(plan.segment().rows);
+  return few ? kernels::largest_wide_sum : kernels::largest_sum;
+}
+
+}  // namespace
+
 ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor, bool alone) {
-  // Thresholds of groups take a byte.
-  std::int64_t most_exact = segment.grouped() ? kernels::largest_sum : kernels::largest_wide_sum;
-  Choice choice{&segment, k, floor, choose_sums(segment.feeds(), most_exact), {}};
+  Choice choice{&segment, k, floor, choose_sums(segment.feeds(), most_exact(segment)), {}};
   std::size_t bytes = segment.feeds().size() * segment.segment().rows / 8;
   if (choice.sums.program) choice.sums.program->expect_far(alone && bytes >= far_bytes);
   Guess guess = guess_floor(segment, choice.sums, k);

@@ -119,7 +119,7 @@ Summing choose_sums(const std::vector<Feed>& feeds, std::int64_t most_exact) {
 }
 
 std::optional<PlaneProgram> same_sums(const Summing& sums, const std::vector<Feed>& feeds) {
-  return program_of(feeds, sums.unit, kernels::largest_sum);
+  return program_of(feeds, sums.unit, kernels::largest_wide_sum);
 }
 
 }  // namespace rankveil
