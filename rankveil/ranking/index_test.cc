@@ -95,6 +95,29 @@ TEST(Index, TopKEqualsThePlainOrder) {
   }
 }
 
+// Sums above 254, and one threshold for many lines.
+TEST(Index, ManyLevelsInFewLargeGroupsAreRankedAlike) {
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    Rng rng(seed);
+    Table table = random_table(rng, {33'000, 2, 3});
+    Profiles profiles = random_grouped(rng, table, 2, {1, 2}, 60);
+    Index index = Index::build(public_part(table), profiles, {"test", 0, 10, {}});
+    Weights weights = random_weights(rng, table.schema(), WeightKind::Unit);
+    for (int i = 0; i < 4; ++i) {
+      SCOPED_TRACE(::testing::Message() << "seed " << seed << " query " << i);
+      Query query = empty_query(table.schema());
+      for (std::uint32_t a = 0; a < table.schema().size(); ++a) {
+        query.wanted[a] = {skewed_value(rng, table.schema().attributes[a].domain.size())};
+      }
+      auto scores = plain::scores(public_part(table), profiles, query, weights);
+      std::vector<bool> live(table.rows(), true);
+      for (std::uint32_t k : {1U, 100U, 5000U}) {
+        ASSERT_EQ(rows_of(index.rank(query, {k, 1})), plain::top_k(scores, live, k)) << "k " << k;
+      }
+    }
+  }
+}
+
 TEST(Index, ThreadsAndBatchesAnswerAlike) {
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);

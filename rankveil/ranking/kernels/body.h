@@ -299,10 +299,8 @@ struct Body {
 
   [[gnu::always_inline]] static inline Reg load_and_ask(const std::uint64_t* plane,
                                                         std::size_t word) {
-    // Lines of very many planes would push each other out of the first-level cache if they were
-    // asked for earlier.
     if (regs_per_line == 1 || word % words_per_line == 0) {
-      __builtin_prefetch(plane + word + 2 * words_per_line);
+      __builtin_prefetch(plane + word + prefetch_words);
     }
     return Lanes::load(plane + word);
   }
