@@ -34,6 +34,7 @@ constexpr std::array commands = {
     Command{"profiles", "List what an index serves about each row", set_up_profiles},
     Command{"bound", "Say what k-anonymity is worth against background knowledge", set_up_bound},
     Command{"measure", "Say how far an index is from the true ranking", set_up_measure},
+    Command{"compare", "Try all schemes on a table, and say which to take", set_up_compare},
     Command{"graph", "Release a friendship graph, and see who is identified in it", nullptr},
 };
 

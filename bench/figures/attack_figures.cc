@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rankveil/audit/levels.h"
 #include "rankveil/base/stopwatch.h"
 
 namespace rankveil::figures {
@@ -37,6 +38,23 @@ std::string attribute_list(const Table& table) {
   return text;
 }
 
+// From the weakest to the strongest; those in between say nothing more.
+const std::vector<std::string> levels_shown = {"prior-public",   "ignorant",
+                                               "knowledgeable",  "mechanism-public",
+                                               "joint-balanced", "bayesian-joint"};
+
+Result<std::vector<audit::Finding>> judge_levels(const Stronghold& held, std::uint32_t threads) {
+  audit::Observed observed{held.table, *held.profiles};
+  if (held.contender.demand.scheme != unprotected) {
+    observed.mechanism = audit::Mechanism{held.contender.demand, held.workload};
+  }
+  auto judged = audit::judge_profiles(observed, {.levels = levels_shown, .threads = threads});
+  if (!judged) return judged.error();
+  std::erase_if(judged->findings,
+                [](const audit::Finding& finding) { return finding.attribute != "all"; });
+  return std::move(judged->findings);
+}
+
 Result<Siege> lay_siege(Lab& lab, const Table& table, const Workload& workload,
                         const Contender& contender) {
   auto held = hold(table, workload, contender, 1, lab.options().threads);
@@ -44,7 +62,11 @@ Result<Siege> lay_siege(Lab& lab, const Table& table, const Workload& workload,
   Stopwatch watch;
   auto tallies = attack_all(**held, campaign_options(lab.options()));
   if (!tallies) return tallies.error();
-  return Siege{contender, *std::move(tallies), watch.seconds()};
+  Siege siege{contender, *std::move(tallies), watch.seconds()};
+  auto levels = judge_levels(**held, lab.options().threads);
+  if (!levels) return levels.error();
+  siege.levels = *std::move(levels);
+  return siege;
 }
 
 AttackedBed attack_contenders(Lab& lab, const AttackPlan& plan, const Bed& bed,
@@ -101,6 +123,50 @@ Chart chart_of(const AttackedBed& bed, const AttackPlan& plan, const Measure& me
     chart.series.push_back(std::move(series));
   }
   return chart;
+}
+
+const audit::Finding* level_of(const Siege& siege, const std::string& level) {
+  for (const audit::Finding& finding : siege.levels) {
+    if (finding.level == level) return &finding;
+  }
+  return nullptr;
+}
+
+Chart levels_chart(const AttackedBed& bed, const AttackPlan& plan) {
+  Chart chart{bed.name, {}};
+  for (const std::string& level : levels_shown) {
+    Series series{level, {}, {}, {}};
+    for (std::size_t i = 0; i < plan.contenders.size(); ++i) {
+      const Siege* siege = bed.find(plan.contenders[i].label);
+      const audit::Finding* finding = siege != nullptr ? level_of(*siege, level) : nullptr;
+      if (finding == nullptr) continue;
+      series.xs.push_back(static_cast<double>(i + 1));
+      series.ys.push_back(finding->rate);
+      series.lows.push_back(finding->low);
+      series.highs.push_back(finding->high);
+    }
+    chart.series.push_back(std::move(series));
+  }
+  return chart;
+}
+
+// A published scheme promises that at most 1/l of all guesses are right, one of ours that nobody
+// gains more than 1/l.
+void judge_levels_of(const AttackedBed& bed, const Siege& siege, Figure& figure) {
+  const Scheme* scheme = find_scheme(siege.contender.demand.scheme);
+  if (scheme == nullptr || siege.levels.empty()) return;
+  std::uint32_t l = siege.contender.demand.l;
+  bool by_gain = scheme->promise == PromiseKind::GainAtMost;
+  auto value = [&](const audit::Finding& finding) { return by_gain ? finding.gain : finding.rate; };
+  const audit::Finding& most =
+      *std::max_element(siege.levels.begin(), siege.levels.end(),
+                        [&](const auto& a, const auto& b) { return value(a) < value(b); });
+  constexpr double tolerance = 1e-5;  // of swap's promise in small groups
+  std::string claim =
+      by_gain ? fmt::format("{}: no level gains more than 1/{}", siege.contender.label, l)
+              : fmt::format("{}: no level guesses more than 1/{} right", siege.contender.label, l);
+  figure.verdicts.push_back({claim, bed.name, fmt::format("{:.3f}, {}", value(most), most.level),
+                             value(most) <= 1.0 / l + tolerance});
 }
 
 Figure figure_of(const AttackPlan& plan, const std::string& part, const std::string& title,
@@ -225,6 +291,8 @@ Finding below_on_average(const Siege& siege, double value) {
 void draw_attacks(Lab& lab, Report& report, const AttackPlan& plan) {
   Figure rates = figure_of(plan, "", plan.title + ": right guesses of attacks", "right guesses");
   rates.says = plan.says;
+  Figure levels =
+      figure_of(plan, "-levels", "Right guesses of those who hold all profiles", "right guesses");
   Figure proven = figure_of(plan, "-proven", "Values that attacks prove", "share proven");
   Figure asked = figure_of(plan, "-queries", "What attacks ask", "queries a row");
   const std::vector<Bed>& beds = lab.attack_beds();
@@ -235,12 +303,20 @@ void draw_attacks(Lab& lab, Report& report, const AttackPlan& plan) {
     rates.charts.push_back(chart_of(bed, plan, guesses));
     proven.charts.push_back(chart_of(bed, plan, proofs));
     asked.charts.push_back(chart_of(bed, plan, costs));
+    levels.charts.push_back(levels_chart(bed, plan));
+    for (const Siege& siege : bed.sieges) judge_levels_of(bed, siege, levels);
     plan.judge(bed, rates);
     rates.notes.push_back(cost_note(bed));
     check_proofs(bed, lab);
   }
   report.setting = setting_text(campaign_options(lab.options()));
-  report.figures = {std::move(rates), std::move(proven), std::move(asked)};
+  levels.notes.emplace_back(
+      "prior-public guesses from public values alone, ignorant takes the values of a set for "
+      "alike, "
+      "the others know more (docs/concepts/adversaries.md). They read profiles of all rows, which "
+      "is "
+      "the most that any attack on answers can find.");
+  report.figures = {std::move(rates), std::move(levels), std::move(proven), std::move(asked)};
 }
 
 }  // namespace rankveil::figures

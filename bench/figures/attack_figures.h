@@ -8,6 +8,7 @@
 
 #include "bench/figures/campaign.h"
 #include "bench/figures/lab.h"
+#include "rankveil/audit/finding.h"
 
 namespace rankveil::figures {
 
@@ -16,6 +17,8 @@ struct Siege {
   Contender contender;
   std::vector<Tally> tallies = {};  // one per paper method
   double seconds = 0;               // the attacks alone
+  // What adversaries who hold all profiles learn about all attributes, one per level.
+  std::vector<audit::Finding> levels = {};
 };
 
 // All contenders on one table, in their order.
@@ -35,8 +38,8 @@ struct AttackPlan {
   void (*judge)(const AttackedBed& bed, Figure& figure);
 };
 
-// Attacks every contender on every table, and adds the figures: right guesses, proven values,
-// queries a victim.
+// Attacks every contender on every table, and adds the figures: right guesses, those of stronger
+// adversaries, proven values, queries a victim.
 void draw_attacks(Lab& lab, Report& report, const AttackPlan& plan);
 
 // A scheme as the papers' attack tests use it: rows whose set cannot be filled match nothing.
