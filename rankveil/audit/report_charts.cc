@@ -144,8 +144,9 @@ std::vector<reports::Chart> recovery_charts(const AuditReport& report) {
       if (curve.method == method) chart.lines.push_back(line_of(curve));
     }
     // What the audit is about comes first.
-    std::ranges::stable_partition(
-        chart.lines, [](const reports::Line& line) { return line.tone == reports::Tone::Plain; });
+    std::stable_partition(chart.lines.begin(), chart.lines.end(), [](const reports::Line& line) {
+      return line.tone == reports::Tone::Plain;
+    });
     charts.emplace_back(std::move(chart));
   }
   return charts;

@@ -201,8 +201,9 @@ Section attribute_section(const AuditReport& report) {
        "what the promise allows. A promise can break on a single row: then the gain tells, even "
        "where the bar of right guesses is short."}};
   std::vector<std::string> names = attributes_of(report);
-  std::ranges::stable_partition(
-      names, [&](const std::string& name) { return verdict_of(report, name) == Verdict::Broken; });
+  std::stable_partition(names.begin(), names.end(), [&](const std::string& name) {
+    return verdict_of(report, name) == Verdict::Broken;
+  });
   std::vector<Block> rest;
   for (std::size_t i = 0; i < names.size(); ++i) {
     std::vector<Block>& blocks = i < attributes_in_view ? section.blocks : rest;

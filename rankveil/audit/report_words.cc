@@ -109,39 +109,42 @@ std::string attribute_title(const std::string& attribute) {
 }
 
 std::vector<std::string> method_words(const AuditReport& report) {
-  std::vector<std::string> words = {
-      "We play the adversary. We pick rows by lot, pretend not to know their private values, and "
+  std::vector<std::string> words;
+  auto say = [&](std::string sentence) { words.push_back(std::move(sentence)); };
+  say("We play the adversary. We pick rows by lot, pretend not to know their private values, and "
       "try "
-      "to find them out.",
-      fmt::format(
-          "Attacks ask the ranking for its best {} rows again and again, with other wishes "
-          "each time, and draw conclusions from who passes whom. They are given nothing else.",
-          report.settings.k)};
+      "to find them out.");
+  say(
+      fmt::format("Attacks ask the ranking for its best {} rows again and again, with other wishes "
+                  "each time, and "
+                  "draw conclusions from who passes whom. They are given nothing else.",
+                  report.settings.k));
   if (report.settings.inserts) {
-    words.emplace_back(
-        "Where the ranking takes new rows, attacks also place rows of their own beside the "
+    say("Where the ranking takes new rows, attacks also place rows of their own beside the "
         "victim.");
   }
-  words.insert(
-      words.end(),
-      {"Where the index itself can be read, we also read what it holds about each row. That is the "
-       "most any attack could ever learn.",
-       "On top of that we guess as people with more and more knowledge would, from somebody who "
-       "takes all remaining values for equally likely to somebody who knows the scheme, its "
-       "parameters and everybody else's values. Nobody is given the secret key.",
-       "Only then do we look at the true values and count. A row that no answer ever showed still "
-       "counts as an attempt.",
-       "Every rate stands beside what public values alone would give. A guess is not a leak if "
-       "anybody could make it without the ranking.",
-       "The gain of a row says how far the ranking moved a belief from there towards certainty: 0 "
-       "is "
-       "no step, 1 is all the way. Verdicts rest on the row with the largest gain and on the "
-       "number of right guesses.",
-       fmt::format(
-           "Intervals hold the true rate in 95 of 100 audits (Wilson). With {} at once, each "
-           "is held to a stricter standard, so that a defense that keeps its promise is "
-           "blamed in at most 5 of 100 audits.",
-           counted(std::max<std::uint64_t>(report.comparisons, 1), "test"))});
+  say("Where the index itself can be read, we also read what it holds about each row. That is the "
+      "most any attack could ever learn.");
+  say("On top of that we guess as people with more and more knowledge would, from somebody who "
+      "takes "
+      "all remaining values for equally likely to somebody who knows the scheme, its parameters "
+      "and "
+      "everybody else's values. Nobody is given the secret key.");
+  say("Only then do we look at the true values and count. A row that no answer ever showed still "
+      "counts as an attempt.");
+  say("Every rate stands beside what public values alone would give. A guess is not a leak if "
+      "anybody "
+      "could make it without the ranking.");
+  say("The gain of a row says how far the ranking moved a belief from there towards certainty: 0 "
+      "is no "
+      "step, 1 is all the way. Verdicts rest on the row with the largest gain and on the number of "
+      "right guesses.");
+  say(fmt::format(
+      "Intervals hold the true rate in 95 of 100 audits (Wilson). With {} at once, each is held to "
+      "a "
+      "stricter standard, so that a defense that keeps its promise is blamed in at most 5 of 100 "
+      "audits.",
+      counted(std::max<std::uint64_t>(report.comparisons, 1), "test")));
   return words;
 }
 

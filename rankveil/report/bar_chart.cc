@@ -106,7 +106,7 @@ class Sideways {
   }
 
   std::string name(std::size_t category) const {
-    const auto room = static_cast<std::size_t>((box_.left - 10) / svg::letter_width + 0.5);
+    const auto room = static_cast<std::size_t>(std::lround((box_.left - 10) / svg::letter_width));
     return svg::text(box_.left - 8, band_top(category) + band() / 2 + 4, Anchor::End,
                      shortened(chart_.categories[category], room), "name");
   }

@@ -110,7 +110,7 @@ class Drawing {
     for (const LinePoint& point : points) {
       if (!point.interval) return "";
       above += fmt::format("{:.1f},{:.1f} ", x_at(point.x), y_at(point.interval->high));
-      below = fmt::format("{:.1f},{:.1f} ", x_at(point.x), y_at(point.interval->low)) + below;
+      below.insert(0, fmt::format("{:.1f},{:.1f} ", x_at(point.x), y_at(point.interval->low)));
     }
     return fmt::format(R"(<polygon class="band {}" points="{}{}"/>)", style, above, below);
   }
