@@ -1,0 +1,92 @@
+#include "rankveil/publish/reidentify.h"
+
+#include <gtest/gtest.h>
+
+namespace rankveil::publish {
+namespace {
+
+// Two groups by points: 9..8 and 7..6; then two rows that are not published.
+struct Scene {
+  Publication publication;
+  Truth truth;
+
+  Scene() {
+    truth.ranking = {{9, 8, 7, 6, 2, 1}};
+    truth.scores = truth.ranking[0];
+    truth.texts = {{"age", {"20", "30", "40"}, {0, 1, 2, 2, 1, 0}},
+                   {"pay", {"low", "high"}, {0, 0, 0, 1, 1, 1}}};
+    publication.columns = {"points"};
+    publication.score = "points";
+    publication.top = 4;
+    publication.k = 2;
+    publication.groups = {group({8, 9}, {20, 30}, {{"low", 2}}),
+                          group({6, 7}, {40, 40}, {{"high", 1}, {"low", 1}})};
+  }
+
+  static PublishedGroup group(Range points, Range age,
+                              std::vector<std::pair<std::string, std::uint64_t>> pay) {
+    PublishedGroup one{
+        .ranges = {points}, .score = points, .members = 2, .true_positives = 2, .precision = 1};
+    one.quasi = {{.column = "age", .range = age}};
+    one.sensitive = {{.column = "pay", .values = std::move(pay)}};
+    return one;
+  }
+
+  std::vector<Reidentification> run() const {
+    Verification found = verify(publication, truth);
+    EXPECT_TRUE(found.passed()) << found.problems.front();
+    return reidentify(publication, truth, found);
+  }
+};
+
+// Ages 20 and 30 occur outside, so only the two of 40 are surely in a group.
+TEST(Reidentify, WhoKnowsQuasiIdentifiersMayNotKnowMembership) {
+  auto results = Scene().run();
+  ASSERT_EQ(results.size(), 3U);
+  EXPECT_EQ(results[0].adversary, "quasi");
+  EXPECT_EQ(results[0].victims, 4U);
+  EXPECT_EQ(results[0].placed, 2U);
+  EXPECT_EQ(results[0].unique, 0U);
+  EXPECT_EQ(results[0].learned, 0U);
+  EXPECT_EQ(results[0].largest, 0.5);
+}
+
+TEST(Reidentify, MembershipPlacesAllWhomOneGroupFits) {
+  auto results = Scene().run();
+  EXPECT_EQ(results[1].adversary, "membership");
+  EXPECT_EQ(results[1].placed, 4U);
+  EXPECT_EQ(results[1].unique, 2U);   // ages 20 and 30
+  EXPECT_EQ(results[1].learned, 2U);  // everybody in the first group has low pay
+  EXPECT_EQ(results[1].tested, 4U);
+  EXPECT_EQ(results[1].largest, 1);
+  EXPECT_EQ(results[1].company, 2);
+}
+
+TEST(Reidentify, ExactScoresAlwaysPlace) {
+  auto results = Scene().run();
+  EXPECT_EQ(results[2].adversary, "scores");
+  EXPECT_EQ(results[2].placed, 4U);
+  EXPECT_EQ(results[2].high, 1);
+}
+
+TEST(Reidentify, WithheldValuesTeachNothing) {
+  Scene scene;
+  for (PublishedGroup& group : scene.publication.groups) {
+    group.sensitive = {{.column = "pay", .withheld = "a reason"}};
+  }
+  for (const Reidentification& result : scene.run()) {
+    EXPECT_EQ(result.learned, 0U);
+    EXPECT_EQ(result.largest, 0);
+  }
+}
+
+TEST(Reidentify, OverlappingGroupsHideWhoIsWhere) {
+  Scene scene;
+  for (PublishedGroup& group : scene.publication.groups) group.quasi[0].range = Range{20, 40};
+  auto results = scene.run();
+  EXPECT_EQ(results[0].placed, 0U);
+  EXPECT_EQ(results[1].placed, 0U);
+}
+
+}  // namespace
+}  // namespace rankveil::publish
