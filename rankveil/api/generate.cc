@@ -30,7 +30,8 @@ std::optional<std::string> stem_of(const std::string& path) {
 
 Result<GenerateRequest> with_paths(GenerateRequest request) {
   if (request.kind != "people") {
-    return wrong_use(fmt::format("there is no generator \"{}\"; there is people", request.kind));
+    return wrong_use(
+        fmt::format("there is no generator \"{}\"; there are people and ranking", request.kind));
   }
   auto stem = stem_of(request.table_path);
   if (!stem) {

@@ -11,7 +11,7 @@
 namespace rankveil::api {
 
 struct GenerateRequest {
-  std::string kind = "people";  // the only one there is
+  std::string kind = "people";  // the only one here; see generate_ranking.h
   std::uint32_t rows = 300'000;
   std::uint32_t attributes = 20;  // 4 to 20
   std::uint64_t seed = 1;

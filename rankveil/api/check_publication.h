@@ -1,0 +1,47 @@
+// Checking a publication against the table it was made of.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rankveil/api/publish.h"
+#include "rankveil/publish/reidentify.h"
+#include "rankveil/publish/verify.h"
+
+namespace rankveil::api {
+
+struct CheckRequest {
+  std::string publication;  // .json as `publish` writes it; .csv or .parquet with the ranges
+  // The score is needed for .csv and .parquet alone, and so are `top`, `k` and `precision`: a JSON
+  // file states them. Where given, they replace what the file says.
+  RankingInput input;
+  std::optional<std::uint32_t> top = {};
+  std::optional<std::uint32_t> k = {};
+  std::optional<double> precision = {};
+  std::optional<publish::Ties> ties = {};
+  std::vector<std::pair<std::string, std::string>> hierarchies = {};
+  bool adversaries = false;  // also say whom adversaries can place, and what they learn
+};
+
+struct CheckResult {
+  std::string file;
+  std::string table;
+  publish::Publication publication;  // as read, with what the request replaced
+  publish::Verification verification;
+  std::vector<publish::Reidentification> adversaries = {};  // empty: not asked for
+};
+
+Result<CheckResult> check_publication(const CheckRequest& request);
+
+Json to_json(const CheckResult& result);
+
+// What check_publication starts from; the re-identification audit does, too.
+struct ReadPublication {
+  publish::Publication publication;
+  publish::Truth truth;
+};
+Result<ReadPublication> read_publication(const CheckRequest& request);
+
+}  // namespace rankveil::api
