@@ -26,5 +26,7 @@ Run set_up_graph_attack(Options& options);
 Run set_up_graph_evaluate(Options& options);
 Run set_up_graph_generate(Options& options);
 Run set_up_graph_inspect(Options& options);
+Run set_up_publish(Options& options);
+Run set_up_check_publication(Options& options);
 
 }  // namespace rankveil::cli

@@ -1,4 +1,4 @@
-// rankveil generate: a synthetic table, its policy and a workload.
+// rankveil generate: a synthetic table of people with its policy and a workload, or one to rank.
 #include "rankveil/api/generate.h"
 
 #include <fmt/core.h>
@@ -8,6 +8,7 @@
 #include "cli/progress_bar.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
+#include "rankveil/api/generate_ranking.h"
 #include "rankveil/base/format.h"
 
 namespace rankveil::cli {
@@ -16,6 +17,8 @@ namespace {
 
 struct GenerateOptions {
   api::GenerateRequest request;
+  api::GenerateRankingRequest ranking;
+  std::optional<std::uint32_t> rows;
   bool json = false;
 };
 
@@ -33,7 +36,33 @@ std::string show(const api::GenerateResult& result) {
   return files.render(out_terminal());
 }
 
+int run_ranking(GenerateOptions& told) {
+  api::GenerateRankingRequest& request = told.ranking;
+  request.rows = told.rows.value_or(request.rows);
+  request.seed = told.request.seed;
+  request.table_path = told.request.table_path;
+  request.force = told.request.force;
+  auto result = api::generate_ranking(request);
+  if (!result) return fail(result.error());
+  if (told.json) {
+    print(to_json(*result).dump() + "\n");
+  } else {
+    TextTable files;
+    files.column("wrote");
+    files.column("size", Align::Right);
+    files.column("what");
+    files.row({result->table.path, format_bytes(result->table.bytes),
+               fmt::format("{}, {}, {}", counted(result->rows, "row"),
+                           counted(result->dimensions, "number") + " each", result->distribution)});
+    print(files.render(out_terminal()));
+  }
+  say_note(fmt::format("generated in {}", format_seconds(result->seconds)));
+  return exit_ok;
+}
+
 int run(GenerateOptions& told) {
+  if (told.request.kind == "ranking") return run_ranking(told);
+  told.request.rows = told.rows.value_or(told.request.rows);
   auto result = with_bar(told.request.progress, [&] { return api::generate(told.request); });
   if (!result) return fail(result.error());
   print(told.json ? to_json(*result).dump() + "\n" : show(*result));
@@ -46,21 +75,28 @@ int run(GenerateOptions& told) {
 Run set_up_generate(Options& options) {
   auto told = std::make_shared<GenerateOptions>();
   auto& request = told->request;
-  options.positional("KIND", "what to make up: people", request.kind);
+  options.positional("KIND", "what to make up: people, or ranking (numbers)", request.kind);
   options.text("-o,--output", "FILE", "the table: .csv, .csv.gz or .parquet", request.table_path,
                Need::Required);
-  options.number("-n,--rows", "N", "how many", request.rows, 1, 1'000'000'000);
-  options.number("--attributes", "N", "4 to 20, half of them private", request.attributes);
+  options.number("-n,--rows", "N", "how many (default 300,000; ranking: 10,000)", told->rows, 1,
+                 1'000'000'000);
   options.number("--seed", "N", "the same seed gives the same files", request.seed);
+  options.flag("--force", "replace files that are there", request.force);
+  options.flag("--json", "print JSON", told->json);
+  options.section("People");
+  options.number("--attributes", "N", "4 to 20, half of them private", request.attributes);
   options.number("--queries", "N", "queries in the workload", request.queries, 0, 1'000'000);
   options.text("--policy", "FILE", "the policy (default: people.toml beside people.csv)",
                request.policy_path);
   options.text("--workload", "FILE",
                "the workload (default: people-workload.csv beside people.csv)",
                request.workload_path);
-  options.flag("--force", "replace files that are there", request.force);
-  options.flag("--json", "print JSON", told->json);
+  options.section("Ranking");
+  options.number("--dimensions", "N", "numbers a row has", told->ranking.dimensions, 1, 32);
+  options.text("--distribution", "NAME", "uniform, correlated or anti-correlated",
+               told->ranking.distribution);
   options.example("rankveil generate people -n 300000 --seed 1 -o people.csv");
+  options.example("rankveil generate ranking -n 10000 --distribution correlated -o ranking.csv");
   return [told] { return run(*told); };
 }
 

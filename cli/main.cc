@@ -25,7 +25,7 @@ struct Command {
 };
 
 constexpr std::array commands = {
-    Command{"generate", "Make up a table of people, with a policy and queries", set_up_generate},
+    Command{"generate", "Make up a table of people, or of numbers to rank", set_up_generate},
     Command{"inspect", "Say what there is to know about a table or an index", set_up_inspect},
     Command{"index", "Turn a table into an unprotected index, to compare with", set_up_index},
     Command{"keygen", "Make the secret key that protection stands on", set_up_keygen},
@@ -33,6 +33,9 @@ constexpr std::array commands = {
     Command{"query", "Rank the rows of an index", set_up_query},
     Command{"profiles", "List what an index serves about each row", set_up_profiles},
     Command{"bound", "Say what k-anonymity is worth against background knowledge", set_up_bound},
+    Command{"publish", "Publish the top of a ranking as anonymous ranges", set_up_publish},
+    Command{"check-publication", "Recount what was published against its table",
+            set_up_check_publication},
     Command{"measure", "Say how far an index is from the true ranking", set_up_measure},
     Command{"compare", "Try all schemes on a table, and say which to take", set_up_compare},
     Command{"graph", "Release a friendship graph, and see who is identified in it", nullptr},
