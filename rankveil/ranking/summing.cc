@@ -1,6 +1,7 @@
 #include "rankveil/ranking/summing.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 #include <span>
@@ -70,6 +71,7 @@ bool fits(std::span<const std::uint32_t> weights, std::int64_t sum, std::int64_t
 }
 
 bool fits(const std::vector<Feed>& feeds, std::int64_t unit, std::int64_t most) {
+  assert(unit > 0 && "every plane counts something");
   std::int64_t sum = total_of(feeds) / unit;
   if (sum <= kernels::largest_sum || sum > most) return sum <= kernels::largest_sum;
   std::vector<std::uint32_t> weights;
