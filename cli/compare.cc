@@ -70,6 +70,7 @@ std::vector<std::string> cells_of(const api::CompareResult& result, std::size_t 
           one.l != 0 ? std::to_string(one.l) : "-",
           number(one.gain),
           number(one.rate),
+          number(one.prior),
           number(one.certain),
           number(one.utility.fair.mean),
           number(one.utility.overlap.mean),
@@ -83,8 +84,8 @@ std::string numbers_text(const api::CompareResult& result) {
   table.column("scheme");
   std::string at = "@" + std::to_string(result.k);
   for (const std::string& head :
-       {std::string("l"), std::string("gain"), std::string("guesses"), std::string("certain"),
-        "fair" + at, "overlap" + at, "NDCG" + at, "U_aul" + at}) {
+       {std::string("l"), std::string("gain"), std::string("guesses"), std::string("prior"),
+        std::string("certain"), "fair" + at, "overlap" + at, "NDCG" + at, "U_aul" + at}) {
     table.column(head, Align::Right);
   }
   table.column("verdict");

@@ -170,7 +170,6 @@ void take_finding(const audit::Finding& finding, Compared& compared) {
   take_verdict(finding, compared);
   if (finding.attribute != all_attributes) return;
   compared.findings.push_back(finding);
-  compared.prior = std::max(compared.prior, finding.prior);
   if (is_prior(finding)) return;
   take_largest(finding.gain, finding.level, compared.gain, compared.gain_level);
   take_largest(finding.certain, finding.level, compared.certain, compared.certain_level);
@@ -179,6 +178,7 @@ void take_finding(const audit::Finding& finding, Compared& compared) {
   if (compared.rate_level != before) {
     compared.rate_low = finding.low;
     compared.rate_high = finding.high;
+    compared.prior = finding.prior;
   }
 }
 

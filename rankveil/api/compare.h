@@ -55,7 +55,9 @@ struct Compared {
   std::string rate_level = {};
   double certain = 0;
   std::string certain_level = {};
-  double prior = 0;                              // right guesses from public values alone
+  // Right guesses from public values alone, as fine as the scheme leaves them: rows that it
+  // protects among coarser groups are judged among those.
+  double prior = 0;
   std::optional<std::string> broken_by = {};     // the weakest promised level that breaks it
   std::optional<std::string> undecided_at = {};  // or leaves it open
   utility::UtilityAt utility = {};

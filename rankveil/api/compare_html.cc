@@ -55,12 +55,6 @@ reports::ScatterChart gain_chart(const CompareResult& result) {
   return chart;
 }
 
-double prior_of(const CompareResult& result) {
-  double prior = 0;
-  for (const Compared& one : result.compared) prior = std::max(prior, one.prior);
-  return prior;
-}
-
 reports::ScatterChart guess_chart(const CompareResult& result) {
   reports::ScatterChart chart{
       .title = "Right guesses of the strongest adversary",
@@ -74,8 +68,6 @@ reports::ScatterChart guess_chart(const CompareResult& result) {
     chart.points.push_back(point_of(result, i, one.rate));
     chart.points.back().x_interval = reports::Interval{one.rate_low, one.rate_high};
   }
-  chart.guides.push_back({"from public values alone", prior_of(result),
-                          reports::Guide::Kind::Baseline, reports::Guide::Along::X});
   chart.frontier = true;
   chart.wide = true;
   return chart;
@@ -96,12 +88,13 @@ Cell verdict_cell(const CompareResult& result, std::size_t i) {
 std::vector<Cell> table_row(const CompareResult& result, std::size_t i) {
   const Compared& one = result.compared[i];
   if (!one.left_out.empty()) {
-    return {one.name(), "–", "–", "–", "–", "–", "–", "–", verdict_cell(result, i)};
+    return {one.name(), "–", "–", "–", "–", "–", "–", "–", "–", verdict_cell(result, i)};
   }
   auto number = [](double value) { return fmt::format("{:.3f}", value); };
   return {one.name(),
           number(one.gain) + (one.gain_level.empty() ? "" : " (" + one.gain_level + ")"),
           share(one.rate),
+          share(one.prior),
           share(one.certain),
           number(one.utility.fair.mean),
           number(one.utility.overlap.mean),
@@ -116,6 +109,7 @@ reports::Table numbers_table(const CompareResult& result) {
                        {"scheme",
                         {"largest gain", true},
                         {"right guesses", true},
+                        {"public values alone", true},
                         {"certain", true},
                         {"fair" + at, true},
                         {"overlap" + at, true},
@@ -194,7 +188,14 @@ std::string to_html(const CompareResult& result) {
   page.banner = banner_of(result);
   page.figures = figures_of(result);
   page.sections.push_back(
-      {"The frontier", {reports::Charts{{gain_chart(result), guess_chart(result)}}}});
+      {"The frontier",
+       {reports::Charts{{gain_chart(result), guess_chart(result)}},
+        reports::Paragraph{
+            "Right guesses count what public values give away, too, and that differs: "
+            "swap, cluster and other schemes that hide a row among coarser groups are "
+            "judged among those, while a row that is alone with its public values is "
+            "known without any ranking. The table has both figures.",
+            true}}});
   page.sections.push_back({"All numbers", {numbers_table(result)}});
   page.sections.push_back(reasons_section(result));
   page.sections.push_back(rule_section(result));
