@@ -1,7 +1,6 @@
 #include "rankveil/audit/answer_counts.h"
 
-#include <fmt/core.h>
-
+#include <algorithm>
 #include <cmath>
 
 #include "rankveil/audit/ldp_answers.h"
@@ -10,8 +9,6 @@
 namespace rankveil::audit {
 
 namespace {
-
-constexpr double surely = 5;  // standard errors: less than once in a million
 
 // Rows by what they have and what they said, [own][said]; answers that nobody can tell apart share
 // their rows.
@@ -60,6 +57,8 @@ void RatioCount::add(const RatioCount& other) {
   error = std::sqrt(error * error + other.error * other.error);
 }
 
+double RatioCount::surely() const { return std::max(0.0, log_ratio - 5 * error); }
+
 std::vector<RatioCount> count_answers(const Knowledge& known) {
   std::vector<RatioCount> ratios;
   for (std::uint32_t j = 0; j < known.width(); ++j) {
@@ -67,28 +66,10 @@ std::vector<RatioCount> count_answers(const Knowledge& known) {
     RatioCount& largest = ratios.emplace_back();
     for (std::size_t said = 0; said < counts.size(); ++said) {
       RatioCount one = ratio_of(counts, said);
-      bool surer = one.log_ratio - surely * one.error > largest.log_ratio - surely * largest.error;
-      if (surer) largest = one;
+      if (one.surely() > largest.surely()) largest = one;
     }
   }
   return ratios;
-}
-
-void judge_ratio(const RatioCount& count, double budget, Finding& finding) {
-  if (finding.verdict != Verdict::Kept) return;
-  double least = count.log_ratio - surely * count.error;
-  if (least > budget) {
-    finding.verdict = Verdict::Broken;
-    finding.reason = fmt::format(
-        "answers are at least e^{:.3g} times as likely from those who have the value; e^{:.3g} is "
-        "promised",
-        least, budget);
-    return;
-  }
-  finding.reason = fmt::format(
-      "counted, answers are e^{:.3g} times as likely from those who have the value; "
-      "e^{:.3g} is promised",
-      count.log_ratio, budget);
 }
 
 }  // namespace rankveil::audit

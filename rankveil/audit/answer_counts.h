@@ -4,7 +4,6 @@
 
 #include <vector>
 
-#include "rankveil/audit/finding.h"
 #include "rankveil/audit/knowledge.h"
 
 namespace rankveil::audit {
@@ -16,13 +15,12 @@ struct RatioCount {
   double error = 0;
 
   void add(const RatioCount& other);
+  // Five standard errors less, and no less than 0: above this by chance once in a million.
+  double surely() const;
 };
 
 // One per private attribute: of all pairs of answer and value, the one whose ratio is surely
 // largest. REQUIRES: the scheme is ldp.
 std::vector<RatioCount> count_answers(const Knowledge& known);
-
-// Breaks a kept promise when the log of the ratio is surely above `budget`.
-void judge_ratio(const RatioCount& count, double budget, Finding& finding);
 
 }  // namespace rankveil::audit

@@ -130,7 +130,9 @@ double gain_of(const Tally& tally, const Finding& finding, LevelId level) {
                              : 0;
   }
   bool joint = level == LevelId::Joint || level == LevelId::JointBalanced;
-  return joint ? tally.sure_gain_of_bets() : tally.largest_gain();
+  if (joint) return tally.sure_gain_of_bets();
+  // Bets won more often than by the law: then the scheme does not do what it is said to do.
+  return std::max(tally.largest_gain(), tally.sure_gain_of_bets());
 }
 
 Finding finding_of(const Tally& tally, const Tally& baseline, LevelId level) {
@@ -155,20 +157,6 @@ Promise promise_at(const Knowledge& known, LevelId level) {
   const auto& held = scheme->holds_against;
   if (std::find(held.begin(), held.end(), adversary) == held.end()) return {};
   return scheme->promise_for(known.observed().mechanism->demand, known.width());
-}
-
-// Bets are won too often to be chance: what the scheme is said to do is not what it does.
-void judge_bets(const Tally& tally, Finding& finding) {
-  constexpr double too_often = 5;  // standard deviations: less than once in a million
-  if (finding.promise.kind != PromiseKind::GainAtMost || finding.verdict == Verdict::Broken) return;
-  if (finding.verdict == Verdict::NotPromised) return;
-  double excess = tally.excess(finding.promise.bound);
-  if (excess <= too_often) return;
-  finding.verdict = Verdict::Broken;
-  finding.reason = fmt::format(
-      "values that profiles speak for are true too often: a gain of {:.3g} on average, {:.0f} "
-      "standard deviations above {:.3g}",
-      tally.gain_of_bets(), excess, finding.promise.bound);
 }
 
 class Findings {
@@ -215,12 +203,12 @@ class Findings {
     Finding finding = finding_of(tally, baseline, level);
     finding.attribute = std::move(attribute);
     finding.promise = promise_at(known_, level);
-    judge(finding, {.comparisons = comparisons()});
-    judge_bets(tally, finding);
-    if (answers != nullptr) {
+    if (answers != nullptr && finding.promise.kind == PromiseKind::LikelihoodRatio) {
       // The promise is about vectors; each attribute has its part of the budget.
-      judge_ratio(*answers, finding.promise.bound * attributes / known_.width(), finding);
+      double part = static_cast<double>(attributes) / known_.width();
+      finding.gain = std::max(finding.gain, -std::expm1(-answers->surely() / part));
     }
+    judge(finding, {.comparisons = comparisons()});
     judgement_.findings.push_back(std::move(finding));
   }
 

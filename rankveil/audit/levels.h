@@ -1,5 +1,26 @@
 // What adversaries of every level learn when they hold the profiles of all rows: the upper bound of
-// what any attack on the answers can reach.
+// what any attack on the answers can reach. docs/concepts/adversaries.md explains the levels.
+//
+//   Observed observed{table, profiles, Mechanism{demand, workload, ladder}};
+//   auto judgement = judge_profiles(observed, {});
+//   for (const Finding& finding : judgement->findings) ...
+//
+// Prior     a row's prior is the shares of the group it was protected in: its public group, or for
+//           schemes that climb the ladder the group of its rung. A note says how many rows that
+//           concerns, and what all public columns tell about them.
+// Missing   "no value" is one more value, that may be guessed.
+// Exact     mechanism and bayesian levels, for all schemes but estt: its law is not known in closed
+//           form, and strengths stand for it. joint: exactly what some way to hand out all vectors
+//           allows. joint-balanced, population and intersecting are strong, not the strongest.
+// Gain      of levels with a law: the largest over all rows and values; or what bets on risen
+// values
+//           won on average, less five standard deviations, should that be more: then the scheme
+//           does not do what it says. Of ignorant and knowledgeable: of their guesses, at the lower
+//           end of the interval. Of joint levels: of their bets.
+// Ratio     of ldp: answers are also counted by true values. A ratio that is surely above the
+// budget
+//           counts as the gain it allows.
+// Cost      300,000 rows x 10 private attributes: seconds; rows with equal profiles count once.
 #pragma once
 
 #include <cstdint>

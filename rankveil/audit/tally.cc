@@ -61,8 +61,6 @@ void Tally::add(std::span<const double> posterior, std::span<const double> prior
   bets_won_ += won;
   prior_ += rows * prior[bet.place];
   room_ += rows * room;
-  prior_room_ += rows * prior[bet.place] * room;
-  room_squared_ += rows * room * room;
 }
 
 void Tally::add(const Tally& other) {
@@ -76,8 +74,6 @@ void Tally::add(const Tally& other) {
   bets_won_ += other.bets_won_;
   prior_ += other.prior_;
   room_ += other.room_;
-  prior_room_ += other.prior_room_;
-  room_squared_ += other.room_squared_;
 }
 
 double Tally::gain_of_bets() const { return room_ > 0 ? (bets_won_ - prior_) / room_ : 0; }
@@ -86,16 +82,7 @@ double Tally::sure_gain_of_bets() const {
   if (room_ <= 0) return 0;
   double rate = bets_won_ / bets_;
   double deviation = std::sqrt(std::max(bets_ * rate * (1 - rate), 1.0));
-  return std::clamp((bets_won_ - 3 * deviation - prior_) / room_, 0.0, 1.0);
-}
-
-// A bet is won with at most q = prior + bound (1 - prior); the variance is q (1 - q).
-double Tally::excess(double bound) const {
-  double expected = prior_ + bound * room_;
-  double variance = (1 - bound) * (prior_room_ + bound * room_squared_);
-  double more = bets_won_ - expected;
-  if (more <= 0) return 0;
-  return more / std::sqrt(std::max(variance, 1.0));
+  return std::clamp((bets_won_ - 5 * deviation - prior_) / room_, 0.0, 1.0);
 }
 
 }  // namespace rankveil::audit

@@ -31,18 +31,15 @@ class Tally {
 
   // (right - prior) / (1 - prior) over all bets; 0 without any.
   double gain_of_bets() const;
-  // The same less three standard deviations, and no less than 0: not by chance.
+  // The same less five standard deviations, and no less than 0: above this by chance once in a
+  // million.
   double sure_gain_of_bets() const;
-  double bets() const { return bets_; }
-  // How many standard deviations more bets are won than by a gain of `bound` on each of them.
-  double excess(double bound) const;
 
  private:
   double attempts_ = 0, right_ = 0, proven_ = 0, certain_ = 0, candidates_ = 0;
   double largest_gain_ = 0;
   double bets_ = 0, bets_won_ = 0;
-  double prior_ = 0, room_ = 0;               // of bets: sums of prior and 1 - prior
-  double prior_room_ = 0, room_squared_ = 0;  // of bets: sums of prior (1 - prior), (1 - prior)^2
+  double prior_ = 0, room_ = 0;  // of bets: sums of prior and 1 - prior
 };
 
 }  // namespace rankveil::audit
