@@ -107,6 +107,8 @@ std::optional<std::pair<Step, std::vector<Point>>> NearlyBest::draw(
     const std::vector<Point>& chosen) {
   std::erase_if(steps_,
                 [&](const Step& step) { return step.counts.precision() < best_ - theta_ - 1e-9; });
+  auto accepted = [&](const Step& step) { return round_.accepts(step.counts); };
+  if (std::ranges::any_of(steps_, accepted)) std::erase_if(steps_, std::not_fn(accepted));
   std::uint64_t ways = 0;
   for (const Step& step : steps_) ways += step.ways();
   if (ways == 0) return std::nullopt;
