@@ -340,7 +340,7 @@ class Study {
     auto points = usual_points();
     points.push_back({LinkageLevel::Self});
     for (const Contestant& variant : variants()) {
-      if (bed.graph->nodes() > 50'000 && variant.options.window > 1024) {
+      if (bed.graph->nodes() > 50'000 && variant.options.window > 64) {
         lab_.note(fmt::format("{}: {} was left out for its time", bed.name, variant.name));
         continue;
       }

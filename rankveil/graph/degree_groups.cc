@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <utility>
 
 namespace rankveil::graph {
 
@@ -75,6 +76,23 @@ DegreeGroups cheapest_groups_plainly(std::span<const std::uint32_t> falling, std
   return cheapest(falling, k, degree, falling.size());
 }
 
+namespace {
+
+// Groups of 2k or more are cut into pieces of k, the last of which is longer. That never costs
+// more, and keeps sets small where many have the same degree.
+void cut_large(std::uint32_t k, DegreeGroups& groups) {
+  std::vector<std::uint32_t> ends;
+  std::uint32_t first = 0;
+  for (std::uint32_t end : groups.ends) {
+    for (; end - first >= 2 * k; first += k) ends.push_back(first + k);
+    ends.push_back(end);
+    first = end;
+  }
+  groups.ends = std::move(ends);
+}
+
+}  // namespace
+
 DegreeGroups greedy_groups(std::span<const std::uint32_t> falling, std::uint32_t k,
                            GroupDegree degree) {
   assert(k >= 2 && k <= falling.size() && "a group has k members");
@@ -89,7 +107,6 @@ DegreeGroups greedy_groups(std::span<const std::uint32_t> falling, std::uint32_t
     std::uint64_t merge = difference + cost(next + 1, std::min(next + 1 + k, count));
     if (merge > cost(next, next + k)) {
       groups.ends.push_back(static_cast<std::uint32_t>(next));
-      groups.cost += cost(first, next);
       first = next;
       next += k;
     } else {
@@ -97,7 +114,9 @@ DegreeGroups greedy_groups(std::span<const std::uint32_t> falling, std::uint32_t
     }
   }
   groups.ends.push_back(static_cast<std::uint32_t>(count));
-  groups.cost += cost(first, count);
+  cut_large(k, groups);
+  first = 0;
+  for (std::uint32_t end : groups.ends) groups.cost += cost(std::exchange(first, end), end);
   return groups;
 }
 

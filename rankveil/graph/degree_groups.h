@@ -31,7 +31,7 @@ DegreeGroups cheapest_groups_plainly(std::span<const std::uint32_t> falling, std
                                      GroupDegree degree);
 
 // Groups made from the top in one pass: a degree joins the group when that is no dearer than to
-// start one with it.
+// start one with it. Groups of 2k or more are then cut, which never costs more.
 DegreeGroups greedy_groups(std::span<const std::uint32_t> falling, std::uint32_t k,
                            GroupDegree degree);
 

@@ -61,7 +61,11 @@ TEST(GreedyGroups, AreValidAndNeverCheaper) {
       EXPECT_GE(groups.cost, cheapest_groups(falling, k, degree).cost);
       EXPECT_EQ(groups.ends.back(), falling.size());
       std::uint32_t first = 0;
-      for (auto end : groups.ends) EXPECT_GE(end - std::exchange(first, end), k);
+      for (auto end : groups.ends) {
+        auto size = end - std::exchange(first, end);
+        EXPECT_GE(size, k);
+        EXPECT_LT(size, 2 * k);
+      }
       auto given = given_degrees(falling, groups, degree);
       std::uint64_t cost = 0;
       for (std::size_t i = 0; i < given.size(); ++i) {

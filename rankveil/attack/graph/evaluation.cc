@@ -112,7 +112,7 @@ Status evaluate_one(const std::shared_ptr<const graph::Graph>& graph, const Eval
   auto release = graph::anonymize(graph, options);
   if (!release) return release.error();
   double seconds = watch.seconds();
-  if (auto fine = check_linkable(*release->graph); !fine) return fine;
+  if (auto fine = check_linkable(*release); !fine) return fine;
   Stopwatch attack_watch;
   Linkage linkage(*graph, *release);
   for (const LinkagePoint& point : points_of(plan)) {

@@ -134,6 +134,20 @@ Status check_linkable(const graph::Graph& graph) {
   return {};
 }
 
+Status check_linkable(const graph::Release& release) {
+  if (auto fine = check_linkable(*release.graph); !fine) return fine;
+  std::uint64_t pairs = 0;
+  for (std::uint32_t set = 0; set < release.sets.size(); ++set) {
+    std::uint64_t size = release.sets.members(set).size();
+    pairs += size * size;
+  }
+  if (pairs <= std::uint64_t{1} << 30) return {};
+  return wrong_use(
+      fmt::format("sets of up to {} users make {} pairs of a user and a list, too many to attack; "
+                  "take a smaller k",
+                  release.sets.largest(), pairs));
+}
+
 Background draw_background(Node nodes, double lambda1, double lambda2, std::uint64_t seed) {
   Rng rng(seed);
   Background background(nodes);

@@ -48,8 +48,10 @@ Background draw_background(graph::Node nodes, double lambda1, double lambda2, st
 // Refuses shares outside [0, 1); `name` says which.
 Status check_share(std::string_view name, double share);
 
-// Refuses a graph with somebody of more than two million friends: counters are made for less.
+// Refuses a graph with somebody of more than two million friends, and sets so large that they make
+// more than 2^30 pairs of a user and a list: counters and memory are made for less.
 Status check_linkable(const graph::Graph& graph);
+Status check_linkable(const graph::Release& release);
 
 // The share of all users that are identified.
 struct LinkageShares {

@@ -119,6 +119,14 @@ TEST(CheckShare, RefusesWhatIsNoShare) {
   EXPECT_THAT(check_share("lambda2", 1).error().message, testing::HasSubstr("lambda2 is 1"));
 }
 
+TEST(CheckLinkable, RefusesSetsThatMakeTooManyPairs) {
+  auto small = make(*graph::generate({.nodes = 40'000, .edges = 40'000}), Technique::Random, 100);
+  EXPECT_TRUE(check_linkable(small.release));
+  auto large = make(*small.graph, Technique::Random, 40'000);
+  EXPECT_THAT(check_linkable(large.release).error().message,
+              testing::HasSubstr("take a smaller k"));
+}
+
 TEST(LinkageLevel, IsFoundByItsName) {
   for (LinkageLevel level : linkage_levels) EXPECT_EQ(*linkage_level_named(name_of(level)), level);
   EXPECT_FALSE(linkage_level_named("V"));
