@@ -28,11 +28,14 @@ Series reference_series(const double (&values)[3]) {
 
 struct ByK {
   Figure inferred{
-      "attack-k",    "Values inferred from unprotected rankings", "", "k", "share proven",
+      "attack-k",    "By k: values inferred from unprotected rankings", "", "k", "share proven",
       Look::LogLines};
-  Figure queries{
-      "attack-k-queries", "Queries for all five values of a row", "", "k", "queries a row",
-      Look::LogLines};
+  Figure queries{"attack-k-queries",
+                 "By k, costs: queries for all five values of a row",
+                 "",
+                 "k",
+                 "queries a row",
+                 Look::LogLines};
 };
 
 void add_tally(const Tally& tally, double k, Series& proven, Series& queries) {
@@ -48,11 +51,11 @@ void add_tally(const Tally& tally, double k, Series& proven, Series& queries) {
 
 void judge_method(const Reference& reference, const Series& proven, ByK& figures) {
   for (std::size_t i = 0; i < std::size(ks); ++i) {
-    bool holds = proven.ys[i] >= reference.inferred[i];
     figures.inferred.verdicts.push_back(
-        {fmt::format("k = {}: at least {:.1f}%", ks[i], 100 * reference.inferred[i]),
-         fmt::format("{}, {}", reference.bed, proven.name),
-         fmt::format("{:.1f}%", 100 * proven.ys[i]), holds});
+        {fmt::format("{}, k = {}: at least as much as the reference", proven.name, ks[i]),
+         reference.bed,
+         fmt::format("{:.1f}%, reference {:.1f}%", 100 * proven.ys[i], 100 * reference.inferred[i]),
+         proven.ys[i] >= reference.inferred[i]});
   }
 }
 
@@ -129,7 +132,7 @@ Result<utility::Estimate> cost_of(const Lab& lab, const Contender& contender,
 
 Figure cost_figure(Lab& lab) {
   Figure figure{"attack-costs",
-                "Queries for one value, or one set of three",
+                "Costs: queries for one value, or one set of three",
                 "",
                 "queries a row",
                 "queries a row",
