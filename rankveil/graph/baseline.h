@@ -9,8 +9,8 @@
 // closest to 0. The last ones, too few for a set, join the last sets, one each.
 //
 // Promises    every set has at least k members.
-// Not         that attacks succeed less often than against other sets: on Gowalla they succeed more
-//             often. Labels are numbers, so that renumbering people changes the sets.
+// Not         that attacks succeed less often than against other sets: on Gowalla, with some
+//             background, they succeed more often. Renumbering people changes the sets.
 // Cost        nodes * window steps.
 // Source      Zhao et al. 2020, section IV, with the choices above.
 #pragma once
