@@ -28,5 +28,8 @@ Run set_up_graph_generate(Options& options);
 Run set_up_graph_inspect(Options& options);
 Run set_up_publish(Options& options);
 Run set_up_check_publication(Options& options);
+Run set_up_audit(Options& options);
+Run set_up_replay(Options& options);
+Run set_up_verify(Options& options);
 
 }  // namespace rankveil::cli

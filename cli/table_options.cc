@@ -10,7 +10,10 @@ void add_column_options(Options& options, const std::string& name, const std::st
                input.source.sql);
   options.text("--table", "NAME", "the table of a DuckDB file", input.source.table);
   options.number("--threads", "N", "cores to read with; 0 takes all", input.threads, 0, 1024);
+  add_policy_options(options, input);
+}
 
+void add_policy_options(Options& options, api::TableInput& input) {
   options.section("Policy");
   options.text("--policy", "FILE", "what each column may be used for (TOML)", input.policy_path);
   auto& overrides = input.overrides;
@@ -34,6 +37,13 @@ void add_table_options(Options& options, const std::string& name, const std::str
                  overrides.l, 2, 65535);
   options.number("--k", "N", "rows a query returns unless it says otherwise", overrides.k, 1);
   options.text("--scheme", "NAME", "how private values are protected", overrides.scheme);
+}
+
+void add_truth_options(Options& options, api::TableInput& input, const std::string& help) {
+  options.text("--table", "FILE", help, input.source.path);
+  options.text("--sql", "SELECT", "the table is what this query gives, over files or a DuckDB file",
+               input.source.sql);
+  options.text("--duckdb-table", "NAME", "the table of a DuckDB file", input.source.table);
 }
 
 Status check_table_options(const api::TableInput& input) {

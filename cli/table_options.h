@@ -20,6 +20,12 @@ void add_table_options(Options& options, const std::string& name, const std::str
 void add_column_options(Options& options, const std::string& name, const std::string& help,
                         api::TableInput& input);
 
+// --policy and all that overrides the roles, weights, domains and bins of columns.
+void add_policy_options(Options& options, api::TableInput& input);
+
+// --table, --sql and --duckdb-table, for commands whose argument is something else.
+void add_truth_options(Options& options, api::TableInput& input, const std::string& help);
+
 // Refuses when there is no table at all.
 Status check_table_options(const api::TableInput& input);
 

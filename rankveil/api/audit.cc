@@ -6,6 +6,9 @@
 
 #include "rankveil/api/version.h"
 #include "rankveil/audit/audit.h"
+#include "rankveil/audit/report_html.h"
+#include "rankveil/audit/report_junit.h"
+#include "rankveil/audit/report_sarif.h"
 #include "rankveil/audit/truth.h"
 #include "rankveil/base/closest.h"
 #include "rankveil/base/file.h"
@@ -149,15 +152,41 @@ Result<std::optional<audit::Baseline>> read_baseline(const std::string& path) {
   return std::optional(*std::move(baseline));
 }
 
+// A missing folder or permission is met here, not after the work.
+Status check_outputs(const AuditRequest& request) {
+  const TargetInput& target = request.target;
+  for (const std::string* output :
+       {&request.write_baseline, &request.output, &request.html, &request.junit, &request.sarif}) {
+    if (output->empty()) continue;
+    for (const std::string& input :
+         {target.target, target.input.source.path, target.input.policy_path, target.workload}) {
+      if (input.empty() || !same_file(*output, input)) continue;
+      return wrong_use(fmt::format("the output would replace {}; choose another name", input));
+    }
+    auto probe = AtomicFile::create(*output);  // made and dropped
+    if (!probe) return probe.error();
+  }
+  return {};
+}
+
+Status write_outputs(const AuditRequest& request, const audit::AuditReport& report) {
+  auto write = [](const std::string& path, const auto& make) {
+    return path.empty() ? Status{} : write_text(path, make());
+  };
+  if (auto done = write(request.output, [&] { return to_json(report).dump() + "\n"; }); !done) {
+    return done;
+  }
+  if (auto done = write(request.html, [&] { return audit::to_html(report); }); !done) return done;
+  if (auto done = write(request.junit, [&] { return audit::to_junit(report); }); !done) return done;
+  return write(request.sarif, [&] { return audit::to_sarif(report).dump() + "\n"; });
+}
+
 Status check(const AuditRequest& request) {
   if (request.victims == 0) return wrong_use("0 victims show nothing; use 1 or more, or all");
-  if (request.write_baseline.empty()) return {};
-  if (request.fail_on.empty()) {
+  if (!request.write_baseline.empty() && request.fail_on.empty()) {
     return wrong_use("a baseline holds what --fail-on objects to; pass --fail-on as well");
   }
-  auto probe = AtomicFile::create(request.write_baseline);  // made and dropped
-  if (!probe) return probe.error();
-  return {};
+  return check_outputs(request);
 }
 
 audit::AuditTask task_of(const AuditRequest& request, const OpenedTarget& opened,
@@ -219,6 +248,7 @@ Result<AuditResult> run_audit(const AuditRequest& request) {
   report->settings.compiler = info.compiler;
   add_notes(**opened, *report);
   if (auto passed = pass_gate(request, *baseline, *report); !passed) return passed.error();
+  if (auto written = write_outputs(request, *report); !written) return written.error();
   return AuditResult{*std::move(report), std::move((*opened)->warnings)};
 }
 

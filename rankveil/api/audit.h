@@ -32,6 +32,12 @@ struct AuditRequest {
   std::vector<audit::Rule> fail_on = {};
   std::string baseline = {};        // what is known already; empty: nothing
   std::string write_baseline = {};  // where to write what is known now; empty: nowhere
+
+  // Files to write the report to; empty: none.
+  std::string output = {};  // JSON, for verify and replay
+  std::string html = {};    // one page, for people
+  std::string junit = {};   // XML, for CI systems
+  std::string sarif = {};   // JSON, for code hosts
 };
 
 struct AuditResult {

@@ -62,6 +62,7 @@ Status read_inputs(const TargetInput& input, OpenedTarget& opened) {
   if (!loaded) return loaded.error();
   opened.table = std::move(loaded->table);
   opened.warnings = std::move(loaded->warnings);
+  opened.established = std::move(loaded->established);
   return check_weights(opened.table.schema());
 }
 
@@ -113,6 +114,18 @@ Status add_mechanism(const TargetInput& input, OpenedTarget& opened) {
         opened.demand.scheme));
   }
   opened.mechanism = audit::Mechanism{opened.demand, *std::move(workload), opened.ladder};
+  if (scheme != nullptr && scheme->takes_cover) opened.mechanism->taking_part = opened.established;
+  return {};
+}
+
+// From the order of the table to that of the index.
+Status move_established(OpenedTarget& opened) {
+  if (opened.established.empty()) return {};
+  auto rows = audit::rows_by_name(opened.table, *opened.index);
+  if (!rows) return rows.error();
+  std::vector<std::uint8_t> moved;
+  for (RowId row : *rows) moved.push_back(opened.established[+row]);
+  opened.established = std::move(moved);
   return {};
 }
 
@@ -120,6 +133,7 @@ Status open_in_process(const TargetInput& input, OpenedTarget& opened) {
   auto truth = audit::truth_of(opened.table, *opened.index);
   if (!truth) return truth.error();
   opened.truth = *std::move(truth);
+  if (auto moved = move_established(opened); !moved) return moved;
   opened.profiles = opened.index->profiles();
   read_demand(opened);
   auto ladder = ladder_of(opened.policy, opened.truth.schema());

@@ -36,9 +36,10 @@ struct TargetInput {
 struct OpenedTarget {
   std::string kind;  // "index", "table", "sql", "http", "program"
   Policy policy;
-  Table table;                 // as it was read
-  Table truth;                 // as the target numbers rows and values
-  std::optional<Index> index;  // none: a live ranking
+  Table table;                            // as it was read
+  Table truth;                            // as the target numbers rows and values
+  std::vector<std::uint8_t> established;  // by row of the truth; empty: all rows are
+  std::optional<Index> index;             // none: a live ranking
   std::optional<Profiles> profiles;
   std::optional<audit::Mechanism> mechanism;
   std::shared_ptr<attack::LiveTarget> live;  // none: in this process

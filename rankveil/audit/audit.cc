@@ -195,13 +195,24 @@ class Audit {
     return {};
   }
 
+  // Levels know more than their figures: what they found broken for another reason stays so.
+  static void judge_one(Finding& finding, const Judging& judging) {
+    bool was_broken = finding.verdict == Verdict::Broken;
+    std::string why = std::move(finding.reason);
+    judge(finding, {.comparisons = 1});  // the least strict test of the figures
+    bool by_figures = finding.verdict == Verdict::Broken;
+    bool covered = finding.promise.kind != PromiseKind::None;
+    if (was_broken && covered && !by_figures) finding.evidence = std::move(why);
+    judge(finding, judging);
+  }
+
   void judge_all() {
     for (Finding& finding : report_.findings) {
       finding.promise = promise_at(report_.subject, finding.level);
     }
     report_.comparisons = count_comparisons(report_.findings);
     Judging judging{report_.comparisons, report_.control.blind};
-    for (Finding& finding : report_.findings) judge(finding, judging);
+    for (Finding& finding : report_.findings) judge_one(finding, judging);
     report_.power = power_of(report_.findings, report_.comparisons);
   }
 

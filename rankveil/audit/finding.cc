@@ -83,6 +83,7 @@ Json to_json(const Finding& finding) {
       .set("candidates", finding.candidates)
       .set("queries", finding.queries)
       .set("inserts", finding.inserts)
+      .set("evidence", finding.evidence.empty() ? Json() : Json(finding.evidence))
       .set("promise", promise_json(finding.promise))
       .set("verdict", verdict_name(finding.verdict))
       .set("reason", finding.reason);
@@ -108,6 +109,7 @@ Result<Finding> finding_from_json(const Json& json) {
   finding.candidates = fields.number("candidates");
   finding.queries = fields.number("queries");
   finding.inserts = fields.number("inserts");
+  if (!fields.is_null("evidence")) finding.evidence = fields.text("evidence");
   finding.promise = read_promise(fields.object("promise"));
   finding.verdict = read_verdict(fields);
   finding.reason = fields.text("reason");

@@ -22,6 +22,7 @@ Finding sample() {
           .candidates = 1.75,
           .queries = 12.5,
           .inserts = 1,
+          .evidence = "signals repeat",
           .promise = {PromiseKind::GainAtMost, 1.0 / 3},
           .verdict = Verdict::Broken,
           .reason = "the largest gain is 1; 0.333 is allowed"};

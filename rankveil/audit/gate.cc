@@ -139,9 +139,9 @@ std::vector<std::string> failures(const AuditReport& report, const std::vector<R
     const Finding* known = baseline ? find_known(*baseline, finding) : nullptr;
     bool worse = known != nullptr && is_worse(finding, *known);
     if (known != nullptr && !worse) continue;
-    for (const Rule& rule : rules) {
-      if (objects(rule, finding)) sentences.push_back(sentence(rule, finding, worse));
-    }
+    auto rule = std::find_if(rules.begin(), rules.end(),
+                             [&](const Rule& each) { return objects(each, finding); });
+    if (rule != rules.end()) sentences.push_back(sentence(*rule, finding, worse));
   }
   return sentences;
 }

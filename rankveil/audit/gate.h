@@ -38,7 +38,8 @@ Baseline baseline_of(const AuditReport& report, const std::vector<Rule>& rules);
 Json to_json(const Baseline& baseline);
 Result<Baseline> baseline_from_json(const Json& json);
 
-// A sentence for each finding that a rule objects to and that the baseline does not know.
+// A sentence for each finding that a rule objects to (the first that does) and that the baseline
+// does not know.
 std::vector<std::string> failures(const AuditReport& report, const std::vector<Rule>& rules,
                                   const std::optional<Baseline>& baseline);
 

@@ -11,33 +11,6 @@ namespace rankveil::audit {
 
 namespace {
 
-// Which row of the table each row of the index is.
-Result<std::vector<RowId>> rows_by_name(const Table& table, const Index& index) {
-  if (table.rows() != index.rows()) {
-    return bad_input(
-        fmt::format("the table has {} and the index {}; audit an index with the table "
-                    "that it was made of",
-                    counted(table.rows(), "row"), counted(index.rows(), "row")));
-  }
-  std::unordered_map<std::string, RowId> by_name;
-  for (std::uint32_t row = 0; row < table.rows(); ++row) {
-    by_name.emplace(table.names().text(RowId{row}), RowId{row});
-  }
-  std::vector<RowId> rows;
-  rows.reserve(index.rows());
-  for (std::uint32_t row = 0; row < index.rows(); ++row) {
-    auto found = by_name.find(index.name(RowId{row}));
-    if (found == by_name.end()) {
-      return bad_input(
-          fmt::format("the index has a row {}, and the table has none of that id; "
-                      "audit an index with the table that it was made of",
-                      index.name(RowId{row})));
-    }
-    rows.push_back(found->second);
-  }
-  return rows;
-}
-
 // Values by their number in the index.
 Column recoded(const Column& column, const Domain& from, const Domain& to,
                const std::vector<RowId>& rows) {
@@ -114,6 +87,32 @@ Result<Table> recoded_rows(const Table& table, const Schema& schema,
 }
 
 }  // namespace
+
+Result<std::vector<RowId>> rows_by_name(const Table& table, const Index& index) {
+  if (table.rows() != index.rows()) {
+    return bad_input(
+        fmt::format("the table has {} and the index {}; audit an index with the table "
+                    "that it was made of",
+                    counted(table.rows(), "row"), counted(index.rows(), "row")));
+  }
+  std::unordered_map<std::string, RowId> by_name;
+  for (std::uint32_t row = 0; row < table.rows(); ++row) {
+    by_name.emplace(table.names().text(RowId{row}), RowId{row});
+  }
+  std::vector<RowId> rows;
+  rows.reserve(index.rows());
+  for (std::uint32_t row = 0; row < index.rows(); ++row) {
+    auto found = by_name.find(index.name(RowId{row}));
+    if (found == by_name.end()) {
+      return bad_input(
+          fmt::format("the index has a row {}, and the table has none of that id; "
+                      "audit an index with the table that it was made of",
+                      index.name(RowId{row})));
+    }
+    rows.push_back(found->second);
+  }
+  return rows;
+}
 
 Result<Table> truth_of(const Table& table, const Index& index) {
   auto rows = rows_by_name(table, index);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "rankveil/base/result.h"
 #include "rankveil/ranking/index.h"
@@ -14,6 +15,9 @@ namespace rankveil::audit {
 // does not know is missing: nobody can ask for it. REQUIRES: no row of the index is deleted
 // (Index::compact). Refuses: rows, or attributes, of the index that the table does not have.
 Result<Table> truth_of(const Table& table, const Index& index);
+
+// Which row of the table each row of the index is, by name; refuses as truth_of does.
+Result<std::vector<RowId>> rows_by_name(const Table& table, const Index& index);
 
 // Other rows of the same kind, with the attributes and domains of `schema`; values it does not know
 // are missing. Refuses a table without one of its attributes.

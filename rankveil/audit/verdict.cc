@@ -101,6 +101,7 @@ void judge(Finding& finding, const Judging& judging) {
                is_baseline(finding) ? "what public values alone tell; nothing can promise less"
                                     : "no promise covers this level");
   }
+  if (!finding.evidence.empty()) return set(finding, Verdict::Broken, finding.evidence);
   double most = allowed_gain(finding.promise);
   if (finding.gain > most + rounding) {
     return set(finding, Verdict::Broken,

@@ -6,6 +6,7 @@
 //   - more guesses are right than chance explains if the promise were true: so many that it happens
 //     with probability 0.05 / comparisons at most (exact binomial). With as many tests as findings,
 //     an audit of a defense that keeps its promise raises an alarm with probability 0.05 at most.
+//   - or the finding carries other evidence, with its own error rate.
 // It is undecidable when nothing broke it and the attack could not have told: there were too few
 // attempts to find even a leak of `decidable_leak`, or the control says that the audit is blind.
 // Where profiles were read there is nothing to be blind to, and a largest gain says it all.

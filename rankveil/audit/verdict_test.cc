@@ -47,6 +47,14 @@ TEST(Verdict, ManyTestsMakeEachOneStricter) {
   EXPECT_EQ(judged(near, {.comparisons = 100}), Verdict::Kept);
 }
 
+TEST(Verdict, OtherEvidenceBreaksAPromiseToo) {
+  Finding made = finding(500, 1000, third, 0.5);
+  made.evidence = "signals are true too often";
+  EXPECT_EQ(judged(made), Verdict::Broken);
+  made.promise = {};
+  EXPECT_EQ(judged(made), Verdict::NotPromised);
+}
+
 TEST(Verdict, FewAttemptsDecideNothing) {
   EXPECT_EQ(judged(finding(3, 5, third, 0.5)), Verdict::Undecidable);
   EXPECT_EQ(judged(finding(0, 0, third, 0.5)), Verdict::Undecidable);

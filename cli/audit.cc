@@ -1,0 +1,180 @@
+// rankveil audit: attack a ranking, say what it gives away, and fail where that is too much.
+#include "rankveil/api/audit.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+
+#include "cli/audit_summary.h"
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/progress_bar.h"
+#include "cli/target_options.h"
+#include "cli/terminal.h"
+#include "rankveil/attack/method.h"
+#include "rankveil/audit/levels.h"
+#include "rankveil/base/file.h"
+#include "rankveil/base/format.h"
+
+namespace rankveil::cli {
+
+namespace {
+
+struct AuditOptions {
+  api::AuditRequest request;
+  bool json = false;
+  bool all = false;
+};
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at <= text.size();) {
+    std::size_t end = std::min(text.find(',', at), text.size());
+    if (end > at) words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+Status take_words(const std::string& text, std::vector<std::string>& target) {
+  target = words_of(text);
+  if (target.empty()) return wrong_use(fmt::format("it takes names, not \"{}\"", text));
+  return {};
+}
+
+Status take_levels(const std::string& text, std::vector<std::string>& target) {
+  if (auto taken = take_words(text, target); !taken) return taken;
+  auto names = audit::level_names();
+  for (const std::string& name : target) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    std::vector<std::string> all(names.begin(), names.end());
+    return wrong_use(fmt::format("there is no level \"{}\"; there are {}", name, listed(all)));
+  }
+  return {};
+}
+
+Status take_count(const std::string& text, std::uint64_t& target) {
+  std::uint64_t value = 0;
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end != text.data() + text.size() || value == 0) {
+    return wrong_use(fmt::format("it takes a whole number from 1 up, not \"{}\"", text));
+  }
+  target = value;
+  return {};
+}
+
+Status take_victims(const std::string& text, std::uint64_t& target) {
+  if (text == "all") {
+    target = UINT64_MAX;
+    return {};
+  }
+  return take_count(text, target);
+}
+
+Status take_rule(const std::string& text, std::vector<audit::Rule>& rules) {
+  for (const std::string& word : words_of(text)) {
+    auto rule = audit::rule_from_text(word);
+    if (!rule) return rule.error();
+    rules.push_back(*rule);
+  }
+  return {};
+}
+
+void talk_about(const api::AuditResult& result) {
+  for (const std::string& warning : result.warnings) say_warning(warning);
+  for (const std::string& sentence : result.report.notes) say_note(sentence);
+  say_note(fmt::format("audited in {}", format_seconds(result.report.seconds)));
+}
+
+int run(AuditOptions& told) {
+  auto result =
+      with_bar(told.request.target.input.progress, [&] { return api::run_audit(told.request); });
+  if (!result) return fail(result.error());
+  const audit::AuditReport& report = result->report;
+  print(told.json ? to_json(report).dump() + "\n"
+                  : audit_summary(report, out_terminal(), told.all));
+  talk_about(*result);
+  return report.failures.empty() ? exit_ok : exit_finding;
+}
+
+void add_campaign_options(Options& options, api::AuditRequest& request) {
+  using Text = const std::string&;
+  options.section("Attack");
+  options.once("--victims", "N", "rows to attack, drawn by the seed, or all (default 1000)",
+               [&](Text text) { return take_victims(text, request.victims); });
+  options.once("--methods", "NAMES", "attacks, with commas between; all takes those that work here",
+               [&](Text text) { return take_words(text, request.methods); });
+  options.number("--k", "N", "rows of an answer", request.target.k, 1, 1'000'000);
+  options.number("--seed", "N", "of the choice of victims and planted rows", request.seed);
+  options.once("--budget", "N", "queries for each victim and attack, at most",
+               [&](Text text) { return take_count(text, request.query_budget.emplace()); });
+  options.once("--insert-budget", "N", "rows inserted for each victim and attack, at most",
+               [&](Text text) { return take_count(text, request.insert_budget.emplace()); });
+  options.number("--canaries", "N", "rows planted as a control, where the target takes rows",
+                 request.canaries, 0, 10'000);
+}
+
+void add_level_options(Options& options, api::AuditRequest& request) {
+  using Text = const std::string&;
+  options.section("Adversaries");
+  options.once("--levels", "NAMES", "levels to run on profiles, with commas between (default all)",
+               [&](Text text) { return take_levels(text, request.levels); });
+  options.once("--against", "NAMES",
+               "levels that the promise must hold against: all (the default), claimed (those that "
+               "the scheme names), or names",
+               [&](Text text) { return take_words(text, request.against); });
+  options.each("--release", "INDEX", "another release of the same rows, to intersect with",
+               [&](Text text) {
+                 request.other_releases.push_back(text);
+                 return Status{};
+               });
+  options.text("--population", "FILE", "a table of other people, for the level population",
+               request.population);
+}
+
+void add_output_options(Options& options, AuditOptions& told) {
+  using Text = const std::string&;
+  options.section("Gate");
+  options.each("--fail-on", "RULE",
+               "exit with 1 on broken, undecidable, or a figure above a limit: gain>0.4, "
+               "certain>0, rate>0.5, proven>0",
+               [&](Text text) { return take_rule(text, told.request.fail_on); });
+  options.text("--baseline", "FILE", "what is known already and does not fail again",
+               told.request.baseline);
+  options.text("--write-baseline", "FILE", "write what the rules object to, as the next baseline",
+               told.request.write_baseline);
+  options.section("Output");
+  options.text("--html", "FILE", "write a page to read and to show, all in one file",
+               told.request.html);
+  options.text("--junit", "FILE", "write test results as CI systems read them (XML)",
+               told.request.junit);
+  options.text("--sarif", "FILE", "write alerts as code hosts read them (SARIF 2.1.0)",
+               told.request.sarif);
+  options.text("-o,--output", "FILE", "write what --json prints, beside the summary",
+               told.request.output);
+  options.flag("--all", "list every finding, not only the worst of each attribute", told.all);
+  options.flag("--json", "print JSON, for verify and replay", told.json);
+}
+
+}  // namespace
+
+Run set_up_audit(Options& options) {
+  auto told = std::make_shared<AuditOptions>();
+  options.positional(
+      "TARGET", "an index, a table (its unprotected ranking), or the description of a live ranking",
+      told->request.target.target);
+  add_campaign_options(options, told->request);
+  add_level_options(options, told->request);
+  add_target_options(options, told->request.target);
+  add_output_options(options, *told);
+  for (const attack::Method& method : attack::methods()) {
+    options.topic("Attacks", std::string(method.name), std::string(method.summary));
+  }
+  options.example("rankveil audit people.rankveil --table people.csv --policy people.toml");
+  options.example("rankveil audit people.csv --policy people.toml --victims 100 --fail-on broken");
+  options.example(
+      "rankveil audit service.toml --table people.csv --policy people.toml --log campaign.ndjson");
+  return [told] { return run(*told); };
+}
+
+}  // namespace rankveil::cli

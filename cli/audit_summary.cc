@@ -1,0 +1,219 @@
+#include "cli/audit_summary.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "cli/text_table.h"
+#include "rankveil/base/format.h"
+
+namespace rankveil::cli {
+
+namespace {
+
+using audit::AuditReport;
+using audit::Finding;
+using audit::Verdict;
+
+std::string percent_text(double share) { return fmt::format("{:.1f}%", 100 * share); }
+
+std::string named(const std::vector<AdversaryLevel>& levels) {
+  std::vector<std::string> names;
+  for (AdversaryLevel level : levels) names.emplace_back(level_name(level));
+  return names.empty() ? "nobody" : listed(names);
+}
+
+std::string head(const AuditReport& report) {
+  const audit::Subject& subject = report.subject;
+  std::string scheme = subject.scheme.empty() ? "not known" : subject.scheme;
+  std::string text =
+      fmt::format("{} ({}, {}) against {}: {}, {} public and {} private attributes\n",
+                  printable(subject.target), subject.target_kind,
+                  subject.scheme == "unprotected" ? "unprotected" : "scheme " + scheme,
+                  printable(subject.table), counted(subject.rows, "row"),
+                  subject.public_attributes.size(), subject.private_attributes.size());
+  text += fmt::format("  promise   {}\n  against   {}\n", subject.promise.text(),
+                      named(subject.against));
+  text += fmt::format("  attacked  {} with {}, k = {}, seed {}\n",
+                      counted(report.settings.victims, "row"), listed(report.settings.methods),
+                      report.settings.k, report.settings.seed);
+  return text;
+}
+
+// ---- The verdict ----
+
+std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
+  const Finding* broken = report.first_broken();
+  switch (report.overall()) {
+    case Verdict::Broken: {
+      std::string by = fmt::format("BROKEN by {}", broken->level);
+      return fmt::format("\n{} ({}, {}): {}\n", styled(terminal, Style::Red, by),
+                         printable(broken->attribute), broken->method, broken->reason);
+    }
+    case Verdict::Undecidable:
+      return fmt::format("\n{}: nothing was found, and more victims are needed to be sure\n",
+                         styled(terminal, Style::Yellow, "UNDECIDED"));
+    case Verdict::Kept:
+      return fmt::format("\n{}: no level gets more than is promised\n",
+                         styled(terminal, Style::Bold, "KEPT"));
+    case Verdict::NotPromised:
+      return fmt::format("\n{}: the figures below are for information\n",
+                         styled(terminal, Style::Bold, "NOTHING IS PROMISED"));
+  }
+  return {};
+}
+
+// ---- Findings ----
+
+int badness(Verdict verdict) {
+  return verdict == Verdict::Broken        ? 3
+         : verdict == Verdict::Undecidable ? 2
+         : verdict == Verdict::Kept        ? 1
+                                           : 0;
+}
+
+bool is_baseline(const Finding& finding) { return finding.level.starts_with("prior"); }
+
+// Of two findings about an attribute, the one to show.
+bool worse(const Finding& a, const Finding& b) {
+  if (badness(a.verdict) != badness(b.verdict)) return badness(a.verdict) > badness(b.verdict);
+  if (a.rate != b.rate) return a.rate > b.rate;
+  return a.gain > b.gain;
+}
+
+void add_columns(TextTable& table) {
+  table.column("attribute");
+  table.column("verdict");
+  table.column("level");
+  table.column("method");
+  table.column("guessed right", Align::Right);
+  table.column("95% interval", Align::Right);
+  table.column("prior", Align::Right);
+  table.column("largest gain", Align::Right);
+  table.column("certain", Align::Right);
+  table.column("proven", Align::Right);
+}
+
+void add_row(TextTable& table, const Finding& finding) {
+  table.row({finding.attribute, std::string(verdict_name(finding.verdict)), finding.level,
+             finding.method, percent_text(finding.rate),
+             fmt::format("{} to {}", percent_text(finding.low), percent_text(finding.high)),
+             percent_text(finding.prior), fmt::format("{:.3f}", finding.gain),
+             percent_text(finding.certain),
+             fmt::format("{} of {}", grouped(finding.proven), grouped(finding.attempts))});
+}
+
+std::string worst_findings(const AuditReport& report, const Terminal& terminal) {
+  std::vector<std::string> attributes = report.subject.private_attributes;
+  attributes.emplace_back("all");
+  TextTable table;
+  add_columns(table);
+  for (const std::string& attribute : attributes) {
+    const Finding* worst = nullptr;
+    for (const Finding& finding : report.findings) {
+      if (finding.attribute != attribute || is_baseline(finding)) continue;
+      if (worst == nullptr || worse(finding, *worst)) worst = &finding;
+    }
+    if (worst != nullptr) add_row(table, *worst);
+  }
+  return "\nThe worst that was found about each attribute:\n\n" + table.render(terminal);
+}
+
+std::string all_findings(const AuditReport& report, const Terminal& terminal) {
+  TextTable table;
+  add_columns(table);
+  for (const Finding& finding : report.findings) add_row(table, finding);
+  return "\n" + table.render(terminal);
+}
+
+// ---- How sure that is ----
+
+std::string power_text(const AuditReport& report) {
+  double leak = 0;
+  double open = 0;
+  bool none = report.power.empty();
+  for (const audit::Power& power : report.power) {
+    if (power.attribute == "all" || power.method == "profiles") continue;
+    none = none || !power.leak;
+    leak = std::max(leak, power.leak.value_or(1));
+    open = std::max(open, power.laid_open.value_or(1));
+  }
+  if (leak == 0 || none) return "";
+  return fmt::format(
+      "\nWith 95% probability the attacks would have found an attribute with {} of its values laid "
+      "open,\nor with guesses that are right for {} of rows more than the promise allows.\n",
+      percent_text(open), percent_text(leak));
+}
+
+std::string control_text(const audit::Control& control) {
+  return control.note.empty() ? "" : fmt::format("\nControl: {}\n", control.note);
+}
+
+std::string query_text(const Json& query) {
+  std::string text;
+  if (query.as_object() == nullptr) return query.dump(-1);
+  for (const auto& [name, value] : *query.as_object()) {
+    if (value.is_null()) continue;
+    std::string values;
+    if (const Json::Array* list = value.as_array()) {
+      for (const Json& item : *list) {
+        values += (values.empty() ? "" : "|") +
+                  (item.as_text() == nullptr ? item.dump(-1) : *item.as_text());
+      }
+    } else {
+      values = value.as_text() == nullptr ? value.dump(-1) : *value.as_text();
+    }
+    text += (text.empty() ? "" : ", ") + name + "=" + values;
+  }
+  return text.empty() ? "nothing in particular" : text;
+}
+
+std::string row_text(const audit::Step& step) {
+  std::string text;
+  for (const auto& value : step.row) text += (text.empty() ? "" : ", ") + value.value_or("-");
+  return text;
+}
+
+std::string shown_transcript(const AuditReport& report) {
+  if (!report.transcript) return "";
+  const audit::Transcript& transcript = *report.transcript;
+  return fmt::format("\nHow to prove that {} of row {} is {}, in {} ({} needed {}):\n\n{}",
+                     printable(transcript.attribute), printable(transcript.victim),
+                     printable(transcript.value), counted(transcript.steps.size(), "step"),
+                     transcript.method, transcript.recorded, transcript_text(transcript));
+}
+
+std::string gate_text(const AuditReport& report, const Terminal& terminal) {
+  if (report.failures.empty()) return "";
+  std::string text = fmt::format("\n{} ({}):\n", styled(terminal, Style::Red, "The gate fails"),
+                                 counted(report.failures.size(), "objection"));
+  constexpr std::size_t most = 10;
+  for (std::size_t i = 0; i < std::min(report.failures.size(), most); ++i) {
+    text += "  " + printable(report.failures[i]) + "\n";
+  }
+  if (report.failures.size() > most) {
+    text += fmt::format("  and {} more\n", report.failures.size() - most);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string transcript_text(const audit::Transcript& transcript) {
+  std::string text;
+  for (std::size_t i = 0; i < transcript.steps.size(); ++i) {
+    const audit::Step& step = transcript.steps[i];
+    text += fmt::format("  {}. {} {}\n     {}\n", i + 1, step.is_insert ? "insert" : "ask for",
+                        printable(step.is_insert ? row_text(step) : query_text(step.query)),
+                        printable(step.why));
+  }
+  return text;
+}
+
+std::string audit_summary(const AuditReport& report, const Terminal& terminal, bool all) {
+  return head(report) + verdict_text(report, terminal) + worst_findings(report, terminal) +
+         (all ? all_findings(report, terminal) : "") + power_text(report) +
+         control_text(report.control) + shown_transcript(report) + gate_text(report, terminal);
+}
+
+}  // namespace rankveil::cli

@@ -1,0 +1,18 @@
+// An audit's report for somebody at a terminal.
+#pragma once
+
+#include <string>
+
+#include "cli/terminal.h"
+#include "rankveil/audit/audit_report.h"
+
+namespace rankveil::cli {
+
+// What was attacked, the verdict, the worst level of each attribute, how sure that is, and the
+// shortest transcript. With `all` every finding.
+std::string audit_summary(const audit::AuditReport& report, const Terminal& terminal, bool all);
+
+// The steps of a transcript, numbered.
+std::string transcript_text(const audit::Transcript& transcript);
+
+}  // namespace rankveil::cli

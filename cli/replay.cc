@@ -1,0 +1,57 @@
+// rankveil replay: the steps by which an audit proved a value, done again.
+#include "rankveil/api/replay.h"
+
+#include <fmt/core.h>
+
+#include "cli/audit_summary.h"
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/progress_bar.h"
+#include "cli/target_options.h"
+#include "cli/terminal.h"
+#include "rankveil/base/format.h"
+
+namespace rankveil::cli {
+
+namespace {
+
+struct ReplayOptions {
+  api::ReplayRequest request;
+  bool json = false;
+};
+
+std::string show(const api::ReplayResult& result) {
+  const audit::Transcript& transcript = result.transcript;
+  std::string claim = fmt::format("{} of row {} is {}", printable(transcript.attribute),
+                                  printable(transcript.victim), printable(transcript.value));
+  return fmt::format("{} {}\n\n{}\n{} of {} answers are those of the report\n",
+                     result.replayed.still_leaks ? "STILL LEAKS:" : "no longer proves that", claim,
+                     transcript_text(transcript), result.replayed.same, result.replayed.queries);
+}
+
+int run(ReplayOptions& told) {
+  auto result =
+      with_bar(told.request.target.input.progress, [&] { return api::replay(told.request); });
+  if (!result) return fail(result.error());
+  print(told.json ? to_json(*result).dump() + "\n" : show(*result));
+  for (const std::string& warning : result->warnings) say_warning(warning);
+  return result->replayed.still_leaks ? exit_finding : exit_ok;
+}
+
+}  // namespace
+
+Run set_up_replay(Options& options) {
+  auto told = std::make_shared<ReplayOptions>();
+  options.positional("REPORT", "a report that rankveil audit --json wrote", told->request.report);
+  options.text("--target", "TARGET", "an index, a table, or the description of a live ranking",
+               told->request.target.target, Need::Required);
+  add_target_options(options, told->request.target);
+  options.section("Output");
+  options.flag("--json", "print JSON", told->json);
+  options.example(
+      "rankveil replay audit.json --target people.rankveil --table people.csv --policy "
+      "people.toml");
+  return [told] { return run(*told); };
+}
+
+}  // namespace rankveil::cli

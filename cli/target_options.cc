@@ -1,0 +1,40 @@
+#include "cli/target_options.h"
+
+#include <fmt/core.h>
+
+#include "cli/table_options.h"
+
+namespace rankveil::cli {
+
+void add_target_options(Options& options, api::TargetInput& input) {
+  options.section("Truth");
+  add_truth_options(options, input.input,
+                    "the table that the target ranks; not needed when the target is a table");
+  options.number("--threads", "N", "cores to work with; 0 takes all", input.input.threads, 0, 1024);
+  add_policy_options(options, input.input);
+  options.number("--l", "N", "the promise, where the target does not say: gain at most 1/l",
+                 input.input.overrides.l, 2, 65535);
+  options.text("--scheme", "NAME", "whose promise, where the target does not say",
+               input.input.overrides.scheme);
+
+  options.section("Target");
+  options.text("--workload", "FILE", "the queries that the index was tuned for", input.workload);
+  options.once(
+      "--defense", "KIND",
+      "of a live target: unprotected, sets, graded, or guess (the default) from a few rows",
+      [&input](const std::string& text) {
+        auto defense = api::defense_from_name(text);
+        if (!defense) {
+          return Status(
+              wrong_use(fmt::format("it is unprotected, sets, graded or guess, not \"{}\"", text)));
+        }
+        input.defense = *defense;
+        return Status{};
+      });
+  options.flag("--allow-remote", "talk to live targets on other machines, too", input.allow_remote);
+  options.text("--log", "FILE",
+               "of a live target: keep all answers here, and resume from them after a break",
+               input.log);
+}
+
+}  // namespace rankveil::cli
