@@ -84,8 +84,8 @@ class GroupJudge {
   void judge_ignorant(std::uint32_t j, Board& board);
   void judge_mechanism_table(std::uint32_t j, Board& board);
   void judge_fitting(const LevelSet& levels, Board& board);
-  void judge_joint(std::span<const LevelId> levels, std::span<const LawColumn> columns,
-                   Board& board);
+  void judge_edges(bool knowledgeable, std::span<const LevelId> joint,
+                   std::span<const LawColumn> columns, Board& board);
   void judge_laws(const LevelSet& levels, Board& board);
   void judge_population(Board& board);
   void judge_intersecting(Board& board);

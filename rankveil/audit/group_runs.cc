@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <vector>
 
 #include "rankveil/base/parallel.h"
 
@@ -11,33 +10,45 @@ namespace rankveil::audit {
 namespace {
 
 constexpr std::size_t large_group = 20'000;
+constexpr std::size_t rows_per_batch = 4096;
 
 }  // namespace
 
-void for_each_group(const KnownGroups& groups, std::uint32_t threads,
-                    const std::function<void(std::uint32_t, std::uint32_t)>& body,
-                    const std::function<void(double)>& finished) {
-  std::vector<std::uint32_t> small, large;
+std::vector<GroupBatch> batches_of(const KnownGroups& groups) {
+  std::vector<GroupBatch> batches;
   for (std::uint32_t g = 0; g < groups.groups.size(); ++g) {
-    (groups.groups[g].rows.size() < large_group ? small : large).push_back(g);
+    std::size_t rows = groups.groups[g].rows.size();
+    bool joins = !batches.empty() && batches.back().rows + rows <= rows_per_batch;
+    if (!joins) batches.push_back({g, g, 0});
+    batches.back().end = g + 1;
+    batches.back().rows += rows;
+  }
+  return batches;
+}
+
+void for_each_group(const KnownGroups& groups, const std::vector<GroupBatch>& batches,
+                    std::uint32_t threads, const GroupBody& body,
+                    const std::function<void(double)>& finished) {
+  std::vector<std::size_t> small, large;
+  for (std::size_t b = 0; b < batches.size(); ++b) {
+    (batches[b].rows < large_group ? small : large).push_back(b);
   }
   // The largest first: a long one at the end would keep all others waiting.
-  std::stable_sort(small.begin(), small.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return groups.groups[a].rows.size() > groups.groups[b].rows.size();
-  });
+  std::stable_sort(small.begin(), small.end(),
+                   [&](std::size_t a, std::size_t b) { return batches[a].rows > batches[b].rows; });
   std::mutex telling;
   std::size_t done = 0, told = 0;
-  auto run = [&](std::uint32_t g, std::uint32_t inner) {
-    body(g, inner);
+  auto run = [&](std::size_t b, std::uint32_t inner) {
+    for (std::uint32_t g = batches[b].begin; g < batches[b].end; ++g) body(b, g, inner);
     if (!finished) return;
     std::lock_guard lock(telling);
-    done += groups.groups[g].rows.size();
+    done += batches[b].rows;
     std::size_t percent = 100 * done / std::max<std::size_t>(1, groups.group_of.size());
     if (percent == told) return;
     told = percent;
     finished(static_cast<double>(percent) / 100);
   };
-  for (std::uint32_t g : large) run(g, threads);
+  for (std::size_t b : large) run(b, threads);
   parallel_for(small.size(), threads, [&](std::size_t i) { run(small[i], 1); });
 }
 

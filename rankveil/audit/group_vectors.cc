@@ -22,6 +22,7 @@ template <typename Body>
 void in_pieces(std::uint32_t count, std::uint32_t threads, std::uint32_t width, Board& board,
                const Body& body) {
   std::size_t pieces = (count + classes_per_piece - 1) / classes_per_piece;
+  if (pieces == 1) return body(0, count, board);
   std::vector<Board> boards(pieces, Board(width));
   parallel_for(pieces, threads, [&](std::size_t piece) {
     auto begin = static_cast<std::uint32_t>(piece) * classes_per_piece;
@@ -267,26 +268,28 @@ void GroupJudge::judge_fitting(const LevelSet& levels, Board& board) {
     for (LevelId level : joint) tally_shares(level, board);
     return;
   }
-  if (knowledgeable) weigh_all(LevelId::Knowledgeable, prior_, columns, board);
-  if (!joint.empty()) judge_joint(joint, columns, board);
+  judge_edges(knowledgeable, joint, columns, board);
 }
 
-void GroupJudge::judge_joint(std::span<const LevelId> levels, std::span<const LawColumn> columns,
-                             Board& board) {
+void GroupJudge::judge_edges(bool knowledgeable, std::span<const LevelId> joint,
+                             std::span<const LawColumn> columns, Board& board) {
   ClassList classes = classes_of(columns, all_rows(group_));
   std::vector<std::uint32_t> class_at;
   bool too_many = false;
   Edges edges = fitting_edges(columns, classes, class_at, too_many);
   auto held = too_many ? std::nullopt : held_by(classes, prior_, class_at, edges);
   if (!held) {
-    board.unmatched += group_.rows.size();
-    for (LevelId level : levels) weigh_all(level, prior_, columns, board);
+    if (knowledgeable) weigh_all(LevelId::Knowledgeable, prior_, columns, board);
+    if (!joint.empty()) board.unmatched += group_.rows.size();
+    for (LevelId level : joint) weigh_all(level, prior_, columns, board);
     return;
   }
+  if (knowledgeable) tally_edges(LevelId::Knowledgeable, classes, class_at, edges, {}, board);
+  if (joint.empty()) return;
   keep_possible(*held, prior_.vectors(), edges);
   std::vector<std::uint32_t> rows;
   for (std::uint32_t one : class_at) rows.push_back(classes.rows[one]);
-  for (LevelId level : levels) {
+  for (LevelId level : joint) {
     std::vector<double> weights =
         level == LevelId::Joint ? std::vector<double>{} : balanced(edges, rows, prior_.counts);
     tally_edges(level, classes, class_at, edges, weights, board);

@@ -31,9 +31,10 @@ Result<std::vector<InformedPoint>> informed_curve(const Observed& observed,
   if (!knowledge) return knowledge.error();
   const KnownGroups& groups = (*knowledge)->groups();
   std::vector<std::vector<OwnBelief>> own(groups.groups.size());
-  for_each_group(groups, 0, [&](std::uint32_t group, std::uint32_t threads) {
+  auto believe = [&](std::size_t, std::uint32_t group, std::uint32_t threads) {
     own[group] = GroupJudge(**knowledge, group, threads).own_beliefs();
-  });
+  };
+  for_each_group(groups, batches_of(groups), 0, believe);
   std::vector<InformedPoint> curve;
   for (double belief : beliefs) {
     InformedPoint& point = curve.emplace_back();

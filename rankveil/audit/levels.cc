@@ -109,11 +109,12 @@ LevelSet levels_to_run(const LevelSet& asked, const Knowledge& known, Judgement&
 
 Board run_levels(const Knowledge& known, const LevelSet& levels, const JudgeOptions& options) {
   const KnownGroups& groups = known.groups();
-  std::vector<Board> boards(groups.groups.size(), Board(known.width()));
+  std::vector<GroupBatch> batches = batches_of(groups);
+  std::vector<Board> boards(batches.size(), Board(known.width()));
   for_each_group(
-      groups, options.threads,
-      [&](std::uint32_t group, std::uint32_t threads) {
-        GroupJudge(known, group, threads).run(levels, boards[group]);
+      groups, batches, options.threads,
+      [&](std::size_t batch, std::uint32_t group, std::uint32_t threads) {
+        GroupJudge(known, group, threads).run(levels, boards[batch]);
       },
       [&](double done) { report(options.progress, "judging profiles", done); });
   Board all(known.width());

@@ -216,11 +216,15 @@ void SparseWeights::filter(std::uint32_t one, std::uint32_t depth, std::span<con
                            std::vector<Weighted>& to) const {
   const LawColumn& column = columns_[depths_[depth]];
   const auto& weights = column.weights[classes_.kind(one, depths_[depth])];
-  to.clear();
+  // Written in any case, and kept by moving on: whether it is kept nobody could foretell.
+  to.resize(from.size());
+  std::size_t kept = 0;
   for (const Weighted& weighted : from) {
     double weight = weights[column.feature_of[weighted.vector]];
-    if (weight > 0) to.push_back({weighted.vector, weighted.weight * weight});
+    to[kept] = {weighted.vector, weighted.weight * weight};
+    kept += weight > 0 ? 1 : 0;
   }
+  to.resize(kept);
 }
 
 void SparseWeights::run(std::uint32_t begin, std::uint32_t end, const Visit& visit) const {
