@@ -115,6 +115,9 @@ Status add_mechanism(const TargetInput& input, OpenedTarget& opened) {
   }
   opened.mechanism = audit::Mechanism{opened.demand, *std::move(workload), opened.ladder};
   if (scheme != nullptr && scheme->takes_cover) opened.mechanism->taking_part = opened.established;
+  const Json* build = opened.index->info().notes.find("build");
+  bool continued = build != nullptr && build->as_integer() != nullptr && *build->as_integer() > 1;
+  opened.mechanism->one_batch = !continued;
   return {};
 }
 

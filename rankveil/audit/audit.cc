@@ -6,6 +6,8 @@
 #include <array>
 
 #include "rankveil/audit/campaign.h"
+#include "rankveil/audit/check.h"
+#include "rankveil/audit/checks.h"
 #include "rankveil/audit/control.h"
 #include "rankveil/audit/guesses.h"
 #include "rankveil/audit/power.h"
@@ -40,8 +42,8 @@ class Audit {
     methods_ = *std::move(methods);
     victims_ = draw_victims(task_.truth.rows(), task_.victims, task_.seed);
     fill_settings();
-    for (auto step : {&Audit::attack, &Audit::read_profiles, &Audit::control, &Audit::compare,
-                      &Audit::find_transcript}) {
+    for (auto step : {&Audit::attack, &Audit::read_profiles, &Audit::check, &Audit::control,
+                      &Audit::compare, &Audit::find_transcript}) {
       if (auto done = (this->*step)(); !done) return done.error();
     }
     judge_all();
@@ -106,13 +108,16 @@ class Audit {
           "start from profiles are left out.");
       return {};
     }
+    std::vector<std::string> levels = task_.levels;
+    std::erase_if(levels, is_check_name);
+    if (levels.empty() && !task_.levels.empty()) return {};
     Observed observed{.table = task_.truth,
                       .profiles = *task_.profiles,
                       .mechanism = task_.mechanism,
                       .population = task_.population,
                       .others = task_.other_releases};
     auto judgement = judge_profiles(
-        observed, {.levels = task_.levels, .threads = task_.threads, .progress = task_.progress});
+        observed, {.levels = levels, .threads = task_.threads, .progress = task_.progress});
     if (!judgement) return judgement.error();
     report_.findings.insert(report_.findings.begin(), judgement->findings.begin(),
                             judgement->findings.end());
@@ -121,6 +126,15 @@ class Audit {
     auto curve = informed_curve(observed, beliefs);
     if (!curve) return curve.error();
     report_.informed = *std::move(curve);
+    return {};
+  }
+
+  Status check() {
+    report(task_.progress, "checking", 0);
+    auto checked = run_checks(task_);
+    if (!checked) return checked.error();
+    add(std::move(checked->findings));
+    for (std::string& sentence : checked->notes) note(std::move(sentence));
     return {};
   }
 

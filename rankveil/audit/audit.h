@@ -14,6 +14,7 @@
 #include "rankveil/attack/counted_target.h"
 #include "rankveil/audit/arena.h"
 #include "rankveil/audit/audit_report.h"
+#include "rankveil/audit/planted.h"
 #include "rankveil/base/progress.h"
 
 namespace rankveil::audit {
@@ -29,7 +30,10 @@ struct AuditTask {
   std::optional<Mechanism> mechanism = {};
   const Table* population = nullptr;
   std::vector<const Profiles*> other_releases = {};
-  std::vector<std::string> levels = {};  // of profiles; empty: all that can be run
+  // Levels of profiles (levels.h) and checks (check.h); empty: all that can be run.
+  std::vector<std::string> levels = {};
+  // What builds the index, for `planted`; empty: the declared scheme.
+  Rebuild rebuild = {};
 
   // Where rows with rare public values are looked up (priors.h).
   std::vector<std::vector<AttributeId>> ladder = {};

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "rankveil/audit/answer_counts.h"
+#include "rankveil/audit/check.h"
 #include "rankveil/audit/group_judge.h"
 #include "rankveil/audit/group_runs.h"
 #include "rankveil/audit/knowledge.h"
@@ -53,7 +54,8 @@ AdversaryLevel level_of(std::string_view name) {
   for (const NamedLevel& level : named_levels) {
     if (level.name == name) return level.level;
   }
-  assert(false && "only names of level_names() stand for a level");
+  if (is_check_name(name)) return check_level(name);
+  assert(false && "only names of level_names() and check_names() stand for a level");
   return AdversaryLevel::Prior;
 }
 

@@ -46,6 +46,8 @@ struct Mechanism {
   std::vector<std::vector<AttributeId>> ladder = {};
   // 1: an established row, that shows something and covers others. Empty: all are.
   std::vector<std::uint8_t> taking_part = {};
+  // Whether all rows were released together: then groups are those of the table.
+  bool one_batch = true;
 };
 
 // One release, and the truth that an audit may look at.
@@ -62,7 +64,7 @@ struct Observed {
 // knowledgeable, mechanism-table, mechanism-public, joint, joint-balanced, bayesian-joint,
 // population, intersecting.
 std::span<const std::string_view> level_names();
-AdversaryLevel level_of(std::string_view name);
+AdversaryLevel level_of(std::string_view name);  // also of check_names()
 
 struct JudgeOptions {
   std::vector<std::string> levels = {};  // empty: all that can be run

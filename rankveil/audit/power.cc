@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rankveil/audit/check.h"
 #include "rankveil/audit/verdict.h"
 #include "rankveil/bound/binomial.h"
 
@@ -10,7 +11,8 @@ namespace rankveil::audit {
 namespace {
 
 bool is_tested(const Finding& finding) {
-  return finding.promise.kind != PromiseKind::None && !finding.level.starts_with("prior");
+  return finding.promise.kind != PromiseKind::None && !finding.level.starts_with("prior") &&
+         finding.method != check_method;
 }
 
 }  // namespace

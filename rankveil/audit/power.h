@@ -8,7 +8,8 @@
 
 namespace rankveil::audit {
 
-// Findings whose verdict is a test: those with a promise, without the baselines.
+// Findings whose verdict is a test of right guesses: those with a promise, without the baselines
+// and the checks that make no guesses.
 std::uint64_t count_comparisons(const std::vector<Finding>& findings);
 
 // What findings at a level are held against: the subject's promise, or nothing.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "rankveil/audit/check.h"
 #include "rankveil/audit/report_words.h"
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/format.h"
@@ -114,10 +115,10 @@ reports::Line line_of(const Curve& curve) {
 std::vector<reports::Chart> attribute_charts(const AuditReport& report,
                                              const std::string& attribute) {
   const std::string name = attribute_title(attribute);
-  const Chosen read =
-      findings_of(report, attribute, [](const Finding& f) { return f.method == profiles_method; });
-  const Chosen attacked =
-      findings_of(report, attribute, [](const Finding& f) { return f.method != profiles_method; });
+  const Chosen read = findings_of(report, attribute, [](const Finding& f) {
+    return !is_black_box(f) && f.method != check_method;
+  });
+  const Chosen attacked = findings_of(report, attribute, is_black_box);
   std::vector<reports::Chart> charts;
   if (!read.empty()) {
     charts.emplace_back(rate_chart(read, name + ": right guesses, profiles read", "level",

@@ -116,7 +116,7 @@ const Finding* most_proven(const AuditReport& report) {
     return f.attempts == 0 ? 0 : static_cast<double>(f.proven) / static_cast<double>(f.attempts);
   };
   for (const Finding& finding : report.findings) {
-    if (is_baseline(finding) || finding.method == profiles_method) continue;
+    if (is_baseline(finding) || !is_black_box(finding)) continue;
     if (most == nullptr || proven(finding) > proven(*most)) most = &finding;
   }
   return most;

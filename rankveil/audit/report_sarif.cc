@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rankveil/audit/check.h"
 #include "rankveil/audit/report_words.h"
 #include "rankveil/report/sarif.h"
 
@@ -39,6 +40,7 @@ std::vector<reports::SarifRule> rules(const AuditReport& report) {
   for (std::string_view level : level_names()) {
     if (!level.starts_with("prior")) all.push_back(rule_of(std::string(level)));
   }
+  for (std::string_view check : check_names()) all.push_back(rule_of(std::string(check)));
   for (const Finding& finding : report.findings) {
     const bool known = std::ranges::any_of(
         all, [&](const reports::SarifRule& rule) { return rule.id == finding.level; });

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/attack/method.h"
+#include "rankveil/audit/check.h"
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/format.h"
 
@@ -60,6 +61,7 @@ std::string level_phrase(std::string_view level) {
   if (level == "joint-balanced") {
     return "knows the private vectors of every public group, and weighs who may have which";
   }
+  if (is_check_name(level)) return std::string(check_meaning(level));
   const auto names = level_names();
   if (std::ranges::find(names, level) == names.end()) return "";
   return std::string(level_meaning(level_of(level)));
@@ -68,6 +70,9 @@ std::string level_phrase(std::string_view level) {
 std::string method_phrase(std::string_view method) {
   if (method == profiles_method) return "reads what the index holds: no attack can learn more";
   if (method == "none") return "asks nothing";
+  if (method == check_method) return "looks for what a sound defense never does";
+  if (method == insider_method) return "reads profiles, and the true values of half of the rows";
+  if (method == planting_method) return "plants rows and reads profiles";
   const attack::Method* found = attack::find_method(method);
   return found == nullptr ? "" : std::string(found->summary);
 }
@@ -77,6 +82,10 @@ std::string finding_title(const Finding& finding) {
 }
 
 std::string figures_sentence(const Finding& finding) {
+  if (finding.method == check_method) {
+    return fmt::format("{} looked at: {}. Promised is {}.", counted(finding.attempts, "case"),
+                       finding.reason, finding.promise.text());
+  }
   std::string text = fmt::format(
       "{} ({} to {}) of {} were guessed right; public values alone give {}; the largest gain is "
       "{:.3f}; {} are certain, {} proven",
@@ -88,6 +97,8 @@ std::string figures_sentence(const Finding& finding) {
 }
 
 bool is_baseline(const Finding& finding) { return finding.level.starts_with("prior"); }
+
+bool is_black_box(const Finding& finding) { return attack::find_method(finding.method) != nullptr; }
 
 std::vector<std::string> attributes_of(const AuditReport& report) {
   std::vector<std::string> names;
@@ -130,6 +141,9 @@ std::vector<std::string> method_words(const AuditReport& report) {
       "all remaining values for equally likely to somebody who knows the scheme, its parameters "
       "and "
       "everybody else's values. Nobody is given the secret key.");
+  say("Some of us trust nothing that is said about the defense: an insider who knows half of the "
+      "true values and learns from them what profiles mean; and checks for what a sound defense "
+      "never does, such as answering one question in two ways.");
   say("Only then do we look at the true values and count. A row that no answer ever showed still "
       "counts as an attempt.");
   say("Every rate stands beside what public values alone would give. A guess is not a leak if "

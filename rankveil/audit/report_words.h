@@ -23,7 +23,8 @@ std::string finding_title(const Finding& finding);
 // "71.5% (68.0% to 74.8%) of 1,000 were guessed right; public values alone give 40.0%; ..."
 std::string figures_sentence(const Finding& finding);
 
-bool is_baseline(const Finding& finding);  // no ranking was looked at
+bool is_baseline(const Finding& finding);   // no ranking was looked at
+bool is_black_box(const Finding& finding);  // it was asked, not read
 
 // Attributes in the order of the subject, others after them, "all" last.
 std::vector<std::string> attributes_of(const AuditReport& report);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rankveil/audit/check.h"
 #include "rankveil/base/format.h"
 #include "rankveil/bound/binomial.h"
 #include "rankveil/utility/estimate.h"
@@ -102,6 +103,11 @@ void judge(Finding& finding, const Judging& judging) {
                                     : "no promise covers this level");
   }
   if (!finding.evidence.empty()) return set(finding, Verdict::Broken, finding.evidence);
+  if (finding.method == check_method) {
+    return set(finding, Verdict::Kept,
+               fmt::format("{} looked at, and nothing spoke against it",
+                           counted(finding.attempts, "case")));
+  }
   double most = allowed_gain(finding.promise);
   if (finding.gain > most + rounding) {
     return set(finding, Verdict::Broken,

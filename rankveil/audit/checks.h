@@ -1,0 +1,19 @@
+// All checks of one audit (check.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rankveil/audit/audit.h"
+
+namespace rankveil::audit {
+
+struct Checked {
+  std::vector<Finding> findings = {};   // without promises and verdicts
+  std::vector<std::string> notes = {};  // which checks were left out and why
+};
+
+// Those that the task asks for in `levels` (empty: all) and that can be run.
+Result<Checked> run_checks(const AuditTask& task);
+
+}  // namespace rankveil::audit
