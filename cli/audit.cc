@@ -12,6 +12,7 @@
 #include "cli/target_options.h"
 #include "cli/terminal.h"
 #include "rankveil/attack/method.h"
+#include "rankveil/audit/check.h"
 #include "rankveil/audit/levels.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
@@ -45,9 +46,10 @@ Status take_words(const std::string& text, std::vector<std::string>& target) {
 Status take_levels(const std::string& text, std::vector<std::string>& target) {
   if (auto taken = take_words(text, target); !taken) return taken;
   auto names = audit::level_names();
+  std::vector<std::string> all(names.begin(), names.end());
+  for (std::string_view name : audit::check_names()) all.emplace_back(name);
   for (const std::string& name : target) {
-    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-    std::vector<std::string> all(names.begin(), names.end());
+    if (std::find(all.begin(), all.end(), name) != all.end()) continue;
     return wrong_use(fmt::format("there is no level \"{}\"; there are {}", name, listed(all)));
   }
   return {};
@@ -117,7 +119,7 @@ void add_campaign_options(Options& options, api::AuditRequest& request) {
 void add_level_options(Options& options, api::AuditRequest& request) {
   using Text = const std::string&;
   options.section("Adversaries");
-  options.once("--levels", "NAMES", "levels to run on profiles, with commas between (default all)",
+  options.once("--levels", "NAMES", "levels and checks to run, with commas between (default all)",
                [&](Text text) { return take_levels(text, request.levels); });
   options.once("--against", "NAMES",
                "levels that the promise must hold against: all (the default), claimed (those that "
