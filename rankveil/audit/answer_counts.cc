@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "rankveil/audit/ldp_answers.h"
+#include "rankveil/base/parallel.h"
 #include "rankveil/protect/ldp.h"
 
 namespace rankveil::audit {
@@ -23,14 +25,12 @@ Counts read_counts(const Knowledge& known, std::uint32_t j) {
   const Column& column = task.private_column(PrivateId{j});
   for (std::uint32_t g = 0; g < known.groups().groups.size(); ++g) {
     if (known.groups().groups[g].silent) continue;
+    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> said_by;
+    for (std::uint32_t kind : answers.kinds(g)) said_by[kind] = answers.answers(g, kind);
     for (RowId row : known.groups().groups[g].rows) {
       ValueId own = column.value(row);
       if (own == missing_value) continue;
-      std::uint32_t kind = known.release(0).kinds[j][+row];
-      std::vector<std::uint32_t> said;
-      for (std::uint32_t s = 0; s < channel.domain(); ++s) {
-        if (answers.kind(g, s) == kind) said.push_back(s);
-      }
+      const auto& said = said_by[known.release(0).kinds[j][+row]];
       for (std::uint32_t s : said) counts[+own][s] += 1.0 / static_cast<double>(said.size());
     }
   }
@@ -60,15 +60,15 @@ void RatioCount::add(const RatioCount& other) {
 double RatioCount::surely() const { return std::max(0.0, log_ratio - 5 * error); }
 
 std::vector<RatioCount> count_answers(const Knowledge& known) {
-  std::vector<RatioCount> ratios;
-  for (std::uint32_t j = 0; j < known.width(); ++j) {
-    Counts counts = read_counts(known, j);
-    RatioCount& largest = ratios.emplace_back();
+  std::vector<RatioCount> ratios(known.width());
+  parallel_for(known.width(), known.threads(), [&](std::size_t j) {
+    Counts counts = read_counts(known, static_cast<std::uint32_t>(j));
+    RatioCount& largest = ratios[j];
     for (std::size_t said = 0; said < counts.size(); ++said) {
       RatioCount one = ratio_of(counts, said);
       if (one.surely() > largest.surely()) largest = one;
     }
-  }
+  });
   return ratios;
 }
 

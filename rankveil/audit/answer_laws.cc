@@ -148,11 +148,13 @@ std::unique_ptr<TableLaw> empty_law(const Scene& scene) {
 
 void add_ldp(const LdpAnswers& answers, const LdpChannel& channel, std::uint32_t group,
              std::uint32_t j, TableLaw& law) {
-  for (std::uint32_t said = 0; said < channel.domain(); ++said) {
-    TableLaw::Weights weights(channel.domain() + std::size_t{1}, channel.even());
-    weights[said] += channel.extra();
-    weights.back() = 1.0 / channel.domain();
-    add_weights(law.of(group, j)[answers.kind(group, said)], weights);
+  for (std::uint32_t kind : answers.kinds(group)) {
+    for (std::uint32_t said : answers.answers(group, kind)) {
+      TableLaw::Weights weights(channel.domain() + std::size_t{1}, channel.even());
+      weights[said] += channel.extra();
+      weights.back() = 1.0 / channel.domain();
+      add_weights(law.of(group, j)[kind], weights);
+    }
   }
 }
 

@@ -26,6 +26,7 @@ void Board::add(const Board& other) {
   for (std::size_t i = 0; i < tallies_.size(); ++i) tallies_[i].add(other.tallies_[i]);
   unexplained += other.unexplained;
   unmatched += other.unmatched;
+  one_by_one += other.one_by_one;
 }
 
 GroupJudge::GroupJudge(const Knowledge& knowledge, std::uint32_t group, std::uint32_t threads)

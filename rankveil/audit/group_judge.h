@@ -46,6 +46,8 @@ class Board {
 
   std::uint64_t unexplained = 0;  // rows whose profiles no vector of the group leads to
   std::uint64_t unmatched = 0;    // rows of groups too large, or too odd, to hand out vectors in
+  // Rows, once for each level, whose attributes were weighed one by one: too many vectors fit.
+  std::uint64_t one_by_one = 0;
 
  private:
   std::uint32_t width_;
@@ -110,6 +112,8 @@ class GroupJudge {
   std::vector<std::uint32_t> weigh_vectors(LevelId level, const Prior& prior,
                                            std::span<const LawColumn> columns,
                                            std::span<const std::uint32_t> rows, Board& board) const;
+  void weigh_attributes(LevelId level, const Prior& prior, std::span<const LawColumn> columns,
+                        std::span<const std::uint32_t> rows, Board& board) const;
   void weigh_all(LevelId level, const Prior& prior, std::span<const LawColumn> columns,
                  Board& board) const;
   Edges fitting_edges(std::span<const LawColumn> columns, const ClassList& classes,

@@ -15,6 +15,8 @@ namespace {
 constexpr std::uint32_t classes_per_piece = 2048;
 // More edges than this are not kept: classes and vectors of so large a group are not matched.
 constexpr std::size_t most_edges = 48'000'000;
+// Where so many vectors fit, they are not even gone through: attributes are looked at one by one.
+constexpr double most_visits = 1e9;
 
 // Runs body(begin, end, board) over [0, count) in pieces, each with a board of its own; boards are
 // added in order, so that threads change nothing.
@@ -133,15 +135,17 @@ std::vector<std::uint32_t> GroupJudge::weigh_vectors(LevelId level, const Prior&
     return {};
   }
   SparseWeights weights(prior, columns, classes);
+  if (weights.expected_left() > most_visits) {
+    weigh_attributes(level, prior, columns, rows, board);
+    board.one_by_one += rows.size();
+    return {};
+  }
   std::vector<std::uint8_t> explained(classes.count(), 1);
   in_pieces(classes.count(), threads_, width_, board,
             [&](std::uint32_t begin, std::uint32_t end, Board& own) {
-              Marginals marginals(prior);
-              weights.run(begin, end, [&](std::uint32_t one, std::span<const Weighted> left) {
-                explained[one] = left.empty() ? 0 : 1;
-                if (left.empty()) return;
-                marginals.clear();
-                marginals.add(prior, left);
+              weights.run_sums(begin, end, [&](std::uint32_t one, Marginals& marginals, bool any) {
+                explained[one] = any ? 1 : 0;
+                if (!any) return;
                 marginals.normalise();
                 for (std::uint32_t j = 0; j < width_; ++j) {
                   tally_rows(level, prior, classes.members[one], j, marginals.of(j), own);
@@ -156,6 +160,24 @@ std::vector<std::uint32_t> GroupJudge::weigh_vectors(LevelId level, const Prior&
   return unexplained;
 }
 
+// What each attribute says by itself, for some rows.
+void GroupJudge::weigh_attributes(LevelId level, const Prior& prior,
+                                  std::span<const LawColumn> columns,
+                                  std::span<const std::uint32_t> rows, Board& board) const {
+  for (std::uint32_t j = 0; j < width_; ++j) {
+    std::vector<std::vector<double>> posteriors;
+    for (std::size_t kind = 0; kind < columns[j].kinds.size(); ++kind) {
+      posteriors.push_back(posterior_of(columns[j], kind, prior.shares[j].size()));
+      auto& own = posteriors.back();
+      bool silent = std::all_of(own.begin(), own.end(), [](double p) { return p <= 0; });
+      if (silent) own = prior.shares[j];
+    }
+    for (std::uint32_t i : rows) {
+      tally_rows(level, prior, std::span(&i, 1), j, posteriors[columns[j].kind_of[i]], board);
+    }
+  }
+}
+
 // Where no vector leads to all profiles of a row: vectors that fit them; where there are none
 // either, each attribute speaks for itself.
 void GroupJudge::weigh_all(LevelId level, const Prior& prior, std::span<const LawColumn> columns,
@@ -165,15 +187,7 @@ void GroupJudge::weigh_all(LevelId level, const Prior& prior, std::span<const La
   board.unexplained += left.size();
   std::vector<LawColumn> fitting = fit_columns(prior);
   left = weigh_vectors(level, prior, fitting, left, board);
-  for (std::uint32_t j = 0; j < width_; ++j) {
-    for (std::uint32_t i : left) {
-      auto posterior = posterior_of(columns[j], columns[j].kind_of[i], prior.shares[j].size());
-      bool silent =
-          std::all_of(posterior.begin(), posterior.end(), [](double p) { return p <= 0; });
-      const auto& said = silent ? prior.shares[j] : posterior;
-      tally_rows(level, prior, std::span(&i, 1), j, said, board);
-    }
-  }
+  weigh_attributes(level, prior, columns, left, board);
 }
 
 // Where attributes do not speak for themselves, knowing the mechanism means to simulate vectors:
@@ -194,6 +208,7 @@ void GroupJudge::judge_laws(const LevelSet& levels, Board& board) {
     if (vectors) board.at(LevelId::BayesianJoint, j).add(tally);
   }
   board.unexplained += weighed.unexplained;
+  board.one_by_one += weighed.one_by_one;
 }
 
 // A release by swap or cluster tells the shares of a group itself: other rows add nothing.
@@ -207,6 +222,8 @@ void GroupJudge::judge_population(Board& board) {
 Edges GroupJudge::fitting_edges(std::span<const LawColumn> columns, const ClassList& classes,
                                 std::vector<std::uint32_t>& class_at, bool& too_many) const {
   SparseWeights weights(prior_, columns, classes);
+  too_many = weights.expected_left() > static_cast<double>(most_edges);
+  if (too_many) return {};
   struct Piece {
     std::vector<std::uint32_t> classes, counts, vectors;
   };
@@ -222,6 +239,7 @@ Edges GroupJudge::fitting_edges(std::span<const LawColumn> columns, const ClassL
                   to.classes.push_back(one);
                   to.counts.push_back(static_cast<std::uint32_t>(left.size()));
                   for (const Weighted& vector : left) to.vectors.push_back(vector.vector);
+                  std::sort(to.vectors.end() - std::ssize(left), to.vectors.end());
                 });
   });
   Edges edges;
@@ -280,8 +298,15 @@ void GroupJudge::judge_edges(bool knowledgeable, std::span<const LevelId> joint,
   auto held = too_many ? std::nullopt : held_by(classes, prior_, class_at, edges);
   if (!held) {
     if (knowledgeable) weigh_all(LevelId::Knowledgeable, prior_, columns, board);
-    if (!joint.empty()) board.unmatched += group_.rows.size();
-    for (LevelId level : joint) weigh_all(level, prior_, columns, board);
+    if (joint.empty()) return;
+    board.unmatched += group_.rows.size();
+    Board weighed(width_);
+    weigh_all(joint.front(), prior_, columns, weighed);
+    for (LevelId level : joint) {
+      for (std::uint32_t j = 0; j < width_; ++j)
+        board.at(level, j).add(weighed.at(joint.front(), j));
+    }
+    board.one_by_one += weighed.one_by_one;
     return;
   }
   if (knowledgeable) tally_edges(LevelId::Knowledgeable, classes, class_at, edges, {}, board);
@@ -450,6 +475,8 @@ GroupJudge::ClusterRelease GroupJudge::read_clusters(std::size_t release) const 
     }
     auto& factors = made.factors[one];
     factors.assign(left.begin(), left.end());
+    std::sort(factors.begin(), factors.end(),
+              [](const Weighted& a, const Weighted& b) { return a.vector < b.vector; });
     fit_to_shares(prior_, shares, factors);
     for (Weighted& factor : factors) factor.weight /= prior_.counts[factor.vector];
   });
@@ -566,10 +593,10 @@ void GroupJudge::own_by_law(std::vector<OwnBelief>& beliefs) const {
     for (const Weighted& vector : left) total += vector.weight;
     if (total <= 0) return;
     for (std::uint32_t i : classes.members[one]) {
-      auto own = std::lower_bound(
-          left.begin(), left.end(), prior_.vector_of[i],
-          [](const Weighted& vector, std::uint32_t number) { return vector.vector < number; });
-      bool found = own != left.end() && own->vector == prior_.vector_of[i];
+      auto own = std::find_if(left.begin(), left.end(), [&](const Weighted& vector) {
+        return vector.vector == prior_.vector_of[i];
+      });
+      bool found = own != left.end();
       beliefs[i].after = found ? own->weight / total : 0;
     }
   });

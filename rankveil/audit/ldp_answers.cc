@@ -40,6 +40,21 @@ LdpAnswers::LdpAnswers(const Task& task, const KnownGroups& groups, const KindNu
   }
 }
 
+// Should a profile be nobody's, the answer whose profile comes nearest.
+std::vector<std::uint32_t> LdpAnswers::answers(std::uint32_t group, std::uint32_t kind) const {
+  std::vector<std::uint32_t> found;
+  std::pair<double, std::uint32_t> nearest{std::numeric_limits<double>::infinity(), 0};
+  for (std::uint32_t said = 0; said < channel_.domain(); ++said) {
+    if (groups_[group].kind_of[said] == kind) found.push_back(said);
+  }
+  for (std::uint32_t said = 0; found.empty() && said < channel_.domain(); ++said) {
+    double far = distance(numbers_.of(kind), profile(groups_[group], said));
+    nearest = std::min(nearest, {far, said});
+  }
+  if (found.empty()) found.push_back(nearest.second);
+  return found;
+}
+
 // Shares start as those of the table: somebody who knows it starts there.
 void LdpAnswers::read(const Task& task, const KnownGroups& groups,
                       const std::vector<std::uint32_t>& kinds) {

@@ -20,9 +20,12 @@ class LdpAnswers {
              const std::vector<std::uint32_t>& kinds, std::uint32_t attribute,
              const LdpChannel& channel);
 
-  // The profile that an answer leads to in a group; KindNumbers::none: nobody there gave it.
-  std::uint32_t kind(std::uint32_t group, std::uint32_t said) const {
-    return groups_[group].kind_of[said];
+  // Which answers may have led to a profile in a group: at least one for every profile there.
+  // REQUIRES: a row of the group has it.
+  std::vector<std::uint32_t> answers(std::uint32_t group, std::uint32_t kind) const;
+  // The profiles of a group's rows.
+  const std::vector<std::uint32_t>& kinds(std::uint32_t group) const {
+    return groups_[group].kinds;
   }
 
  private:

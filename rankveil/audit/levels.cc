@@ -234,10 +234,15 @@ void add_notes(const Knowledge& known, const Board& board, Judgement& judgement)
                     "the values that match.",
                     counted(board.unexplained, "row")));
   }
+  if (board.one_by_one > 0) {
+    judgement.notes.push_back(
+        "some groups have so many private vectors that fit a row that attributes were weighed one "
+        "by one; levels that look at all of them together would find more there.");
+  }
   if (board.unmatched > 0) {
     judgement.notes.push_back(fmt::format(
         "joint levels did not hand out the vectors of {}: their groups are too large, or profiles "
-        "rule out own values; vectors that fit were weighed instead.",
+        "rule out own values; what fits was weighed instead.",
         counted(board.unmatched, "row")));
   }
   if (auto sentence = ladder_note(known); !sentence.empty()) judgement.notes.push_back(sentence);

@@ -20,7 +20,8 @@
 // Ratio     of ldp: answers are also counted by true values. A ratio that is surely above the
 // budget
 //           counts as the gain it allows.
-// Cost      300,000 rows x 10 private attributes: seconds; rows with equal profiles count once.
+// Cost      300,000 rows x 10 private attributes: seconds (bench/micro, bench_levels); rows with equal
+//           profiles count once.
 #pragma once
 
 #include <cstdint>

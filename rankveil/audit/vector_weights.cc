@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "rankveil/audit/feature_trie.h"
+
 namespace rankveil::audit {
 
 bool LawColumn::rules_nothing_out() const {
@@ -178,65 +180,123 @@ double left_by(const LawColumn& column) {
 
 SparseWeights::SparseWeights(const Prior& prior, std::span<const LawColumn> columns,
                              const ClassList& classes)
-    : prior_(prior),
-      columns_(columns),
-      classes_(classes),
-      depths_(columns.size()),
-      order_(classes.count()) {
-  std::iota(depths_.begin(), depths_.end(), 0);
+    : prior_(prior), columns_(columns), classes_(classes), order_(classes.count()) {
+  std::vector<std::uint32_t> depths(columns.size());
+  std::iota(depths.begin(), depths.end(), 0);
   std::vector<double> left;
   for (const LawColumn& column : columns) left.push_back(left_by(column));
-  std::stable_sort(depths_.begin(), depths_.end(),
+  std::stable_sort(depths.begin(), depths.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return left[a] < left[b]; });
   std::iota(order_.begin(), order_.end(), 0);
   std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-    for (std::uint32_t column : depths_) {
+    for (std::uint32_t column : depths) {
       if (classes_.kind(a, column) != classes_.kind(b, column)) {
         return classes_.kind(a, column) < classes_.kind(b, column);
       }
     }
     return false;
   });
-  for (std::uint32_t v = 0; v < prior.vectors(); ++v) {
-    all_.push_back({v, static_cast<double>(prior.counts[v])});
-  }
+  trie_ = std::make_shared<const FeatureTrie>(columns, std::move(depths), prior.vectors());
 }
 
-// How many columns two classes begin alike in.
+// How many levels two classes begin alike in.
 std::uint32_t SparseWeights::shared(std::uint32_t left, std::uint32_t right) const {
-  std::uint32_t depth = 0;
-  while (depth < depths_.size() &&
-         classes_.kind(left, depths_[depth]) == classes_.kind(right, depths_[depth])) {
-    ++depth;
+  std::uint32_t level = 0;
+  while (level < trie_->depth() &&
+         classes_.kind(left, trie_->column(level)) == classes_.kind(right, trie_->column(level))) {
+    ++level;
   }
-  return depth;
+  return level;
 }
 
-void SparseWeights::filter(std::uint32_t one, std::uint32_t depth, std::span<const Weighted> from,
-                           std::vector<Weighted>& to) const {
-  const LawColumn& column = columns_[depths_[depth]];
-  const auto& weights = column.weights[classes_.kind(one, depths_[depth])];
-  // Written in any case, and kept by moving on: whether it is kept nobody could foretell.
-  to.resize(from.size());
-  std::size_t kept = 0;
-  for (const Weighted& weighted : from) {
-    double weight = weights[column.feature_of[weighted.vector]];
-    to[kept] = {weighted.vector, weighted.weight * weight};
-    kept += weight > 0 ? 1 : 0;
+// From nodes of the level above to those of their children that are not ruled out.
+void SparseWeights::descend(std::uint32_t one, std::uint32_t level, std::span<const Reached> from,
+                            std::vector<Reached>& to) const {
+  std::uint32_t column = trie_->column(level);
+  const auto& weights = columns_[column].weights[classes_.kind(one, column)];
+  const auto& feature = trie_->level(level).feature;
+  to.clear();
+  auto reach = [&](std::uint32_t begin, std::uint32_t end, std::uint32_t above, double likelihood) {
+    for (std::uint32_t node = begin; node < end; ++node) {
+      double weight = weights[feature[node]];
+      if (weight > 0) to.push_back({node, above, likelihood * weight});
+    }
+  };
+  if (level == 0) return reach(0, static_cast<std::uint32_t>(feature.size()), 0, 1);
+  const auto& children = trie_->level(level - 1).children;
+  for (std::uint32_t i = 0; i < from.size(); ++i) {
+    reach(children[from[i].node], children[from[i].node + 1], i, from[i].likelihood);
   }
-  to.resize(kept);
+}
+
+// Down the tree for the class that stands at `at`, from where the class before it went another way.
+void SparseWeights::follow(std::uint32_t at, std::uint32_t begin, Paths& reached) const {
+  std::uint32_t level = at == begin ? 0 : shared(order_[at - 1], order_[at]);
+  for (; level < reached.size(); ++level) {
+    descend(order_[at], level,
+            level == 0 ? std::span<const Reached>() : std::span<const Reached>(reached[level - 1]),
+            reached[level]);
+  }
 }
 
 void SparseWeights::run(std::uint32_t begin, std::uint32_t end, const Visit& visit) const {
-  std::vector<std::vector<Weighted>> left(depths_.size());
+  Paths reached(trie_->depth());
+  std::vector<Weighted> left;
   for (std::uint32_t i = begin; i < end; ++i) {
-    std::uint32_t depth = i == begin ? 0 : shared(order_[i - 1], order_[i]);
-    for (; depth < depths_.size(); ++depth) {
-      std::span<const Weighted> from = depth == 0 ? std::span(all_) : std::span(left[depth - 1]);
-      filter(order_[i], depth, from, left[depth]);
+    follow(i, begin, reached);
+    left.clear();
+    for (const Reached& leaf : reached.back()) {
+      std::uint32_t vector = trie_->example(leaf.node);
+      left.push_back({vector, prior_.counts[vector] * leaf.likelihood});
     }
-    visit(order_[i], left.empty() ? std::span(all_) : std::span<const Weighted>(left.back()));
+    visit(order_[i], left);
   }
+}
+
+// Weights of leaves, added up level by level.
+void SparseWeights::sum_up(const Paths& reached, std::vector<std::vector<double>>& sums,
+                           Marginals& marginals) const {
+  for (std::uint32_t level = trie_->depth(); level-- > 0;) {
+    sums[level].resize(reached[level].size());
+    bool last = level + 1 == trie_->depth();
+    if (!last) {
+      std::fill(sums[level].begin(), sums[level].end(), 0);
+      for (std::size_t i = 0; i < reached[level + 1].size(); ++i) {
+        sums[level][reached[level + 1][i].above] += sums[level + 1][i];
+      }
+    }
+    const LawColumn& column = columns_[trie_->column(level)];
+    auto to = marginals.of(column.attribute);
+    std::fill(to.begin(), to.end(), 0);  // another release of the attribute says the same
+    for (std::size_t i = 0; i < reached[level].size(); ++i) {
+      const Reached& here = reached[level][i];
+      if (last) sums[level][i] = prior_.counts[trie_->example(here.node)] * here.likelihood;
+      to[column.place_of[trie_->level(level).feature[here.node]]] += sums[level][i];
+    }
+  }
+}
+
+void SparseWeights::run_sums(std::uint32_t begin, std::uint32_t end, const VisitSums& visit) const {
+  Paths reached(trie_->depth());
+  std::vector<std::vector<double>> sums(trie_->depth());
+  Marginals marginals(prior_);
+  for (std::uint32_t i = begin; i < end; ++i) {
+    follow(i, begin, reached);
+    sum_up(reached, sums, marginals);
+    visit(order_[i], marginals, !reached.back().empty());
+  }
+}
+
+double SparseWeights::expected_left() const {
+  constexpr std::uint32_t samples = 64;
+  double left = 0;
+  std::uint32_t step = std::max(1U, classes_.count() / samples), taken = 0;
+  Paths reached(trie_->depth());
+  for (std::uint32_t i = 0; i < classes_.count(); i += step, ++taken) {
+    follow(i, i, reached);
+    left += static_cast<double>(reached.back().size());
+  }
+  return taken > 0 ? left / taken * classes_.count() : 0;
 }
 
 DenseWeights::DenseWeights(const Prior& prior, std::span<const LawColumn> columns,
@@ -261,18 +321,17 @@ DenseWeights::DenseWeights(const Prior& prior, std::span<const LawColumn> column
 DenseWeights::Half DenseWeights::make_half(std::vector<std::uint32_t> columns) const {
   Half half;
   half.columns = std::move(columns);
+  // Few nodes on top: most of the work is in the leaves.
+  std::stable_sort(half.columns.begin(), half.columns.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return columns_[a].mass.size() < columns_[b].mass.size();
+  });
   for (std::uint32_t c : half.columns) half.attributes.push_back(columns_[c].attribute);
   std::sort(half.attributes.begin(), half.attributes.end());
   half.attributes.erase(std::unique(half.attributes.begin(), half.attributes.end()),
                         half.attributes.end());
+  half.trie = std::make_shared<const FeatureTrie>(columns_, half.columns, prior_.vectors());
+  ListNumbers kinds;
   std::vector<std::uint32_t> list(half.columns.size());
-  ListNumbers parts, kinds;
-  for (std::uint32_t v = 0; v < prior_.vectors(); ++v) {
-    for (std::size_t i = 0; i < list.size(); ++i) list[i] = columns_[half.columns[i]].feature_of[v];
-    auto [part, is_new] = parts.number(list);
-    if (is_new) half.example.push_back(v);
-    half.part_of.push_back(part);
-  }
   for (std::uint32_t one = 0; one < classes_.count(); ++one) {
     for (std::size_t i = 0; i < list.size(); ++i) list[i] = classes_.kind(one, half.columns[i]);
     half.kinds_of.push_back(kinds.number(list).first);
@@ -280,15 +339,50 @@ DenseWeights::Half DenseWeights::make_half(std::vector<std::uint32_t> columns) c
   return half;
 }
 
-// Of every part, for the kinds of a class.
-void DenseWeights::likelihoods(const Half& half, std::uint32_t one,
-                               std::vector<double>& out) const {
-  out.assign(half.example.size(), 1);
-  for (std::uint32_t c : half.columns) {
-    const auto& weights = columns_[c].weights[classes_.kind(one, c)];
-    const auto& feature_of = columns_[c].feature_of;
-    for (std::size_t part = 0; part < out.size(); ++part) {
-      out[part] *= weights[feature_of[half.example[part]]];
+// Of every node, for the kinds of a class.
+void DenseWeights::likelihoods(const Half& half, std::uint32_t one, ByLevel& out) const {
+  out.resize(std::max<std::size_t>(1, half.trie->depth()));
+  if (half.trie->depth() == 0) out[0].assign(1, 1);
+  for (std::uint32_t level = 0; level < half.trie->depth(); ++level) {
+    std::uint32_t column = half.trie->column(level);
+    const double* weights = columns_[column].weights[classes_.kind(one, column)].data();
+    const auto& feature = half.trie->level(level).feature;
+    out[level].resize(feature.size());
+    if (level == 0) {
+      for (std::size_t node = 0; node < feature.size(); ++node)
+        out[0][node] = weights[feature[node]];
+      continue;
+    }
+    const auto& children = half.trie->level(level - 1).children;
+    for (std::size_t above = 0; above + 1 < children.size(); ++above) {
+      double likelihood = out[level - 1][above];
+      for (std::uint32_t node = children[above]; node < children[above + 1]; ++node) {
+        out[level][node] = likelihood * weights[feature[node]];
+      }
+    }
+  }
+}
+
+// Leaves times `sums`, added up level by level: what nodes weigh, by the value they stand for.
+void DenseWeights::sum_up(const Half& half, std::span<const double> sums, ByLevel& weights,
+                          Marginals& marginals) const {
+  marginals.clear();
+  for (std::size_t leaf = 0; leaf < sums.size(); ++leaf) weights.back()[leaf] *= sums[leaf];
+  for (std::uint32_t level = half.trie->depth(); level-- > 0;) {
+    const FeatureTrie::Level& here = half.trie->level(level);
+    const LawColumn& column = columns_[half.trie->column(level)];
+    for (std::size_t above = 0; level + 1 < half.trie->depth() && above < here.feature.size();
+         ++above) {
+      double sum = 0;
+      for (std::uint32_t node = here.children[above]; node < here.children[above + 1]; ++node) {
+        sum += weights[level + 1][node];
+      }
+      weights[level][above] = sum;
+    }
+    auto to = marginals.of(column.attribute);
+    std::fill(to.begin(), to.end(), 0);  // a release before this one said the same
+    for (std::size_t node = 0; node < here.feature.size(); ++node) {
+      to[column.place_of[here.feature[node]]] += weights[level][node];
     }
   }
 }
@@ -298,25 +392,20 @@ void DenseWeights::run(std::uint32_t half, std::uint32_t begin, std::uint32_t en
   const Half& own = halves_[half];
   const Half& other = halves_[1 - half];
   Marginals marginals(prior_);
-  std::vector<double> likelihood, sums;  // sums: the weight of each part, by the other half
+  ByLevel likelihood;
+  std::vector<double> sums;  // the weight of each leaf, by the other half
   for (std::uint32_t i = begin; i < end; ++i) {
     std::uint32_t one = own.order[i];
     bool same = i > begin && other.kinds_of[one] == other.kinds_of[own.order[i - 1]];
     if (!same) {
       likelihoods(other, one, likelihood);
-      sums.assign(own.example.size(), 0);
+      sums.assign(own.trie->leaves(), 0);
       for (std::uint32_t v = 0; v < prior_.vectors(); ++v) {
-        sums[own.part_of[v]] += prior_.counts[v] * likelihood[other.part_of[v]];
+        sums[own.trie->leaf_of(v)] += prior_.counts[v] * likelihood.back()[other.trie->leaf_of(v)];
       }
     }
     likelihoods(own, one, likelihood);
-    marginals.clear();
-    for (std::uint32_t j : own.attributes) {
-      auto to = marginals.of(j);
-      for (std::size_t part = 0; part < sums.size(); ++part) {
-        to[prior_.place(own.example[part], j)] += sums[part] * likelihood[part];
-      }
-    }
+    sum_up(own, sums, likelihood, marginals);
     visit(one, marginals);
   }
 }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,8 @@
 #include "rankveil/audit/prior.h"
 
 namespace rankveil::audit {
+
+class FeatureTrie;
 
 // One attribute of one release in one group: how each vector leads to each profile. Vectors that
 // are alike to the law in this attribute share a feature.
@@ -63,29 +66,6 @@ struct Weighted {
   double weight;  // count x likelihood
 };
 
-// Weights of vectors, class by class. Several threads may run different ranges.
-class SparseWeights {
- public:
-  SparseWeights(const Prior& prior, std::span<const LawColumn> columns, const ClassList& classes);
-
-  // Calls visit(class, vectors that are left) for the classes that stand at [begin, end) of an
-  // order in which they share the most.
-  using Visit = std::function<void(std::uint32_t one, std::span<const Weighted> left)>;
-  void run(std::uint32_t begin, std::uint32_t end, const Visit& visit) const;
-
- private:
-  std::uint32_t shared(std::uint32_t left, std::uint32_t right) const;
-  void filter(std::uint32_t one, std::uint32_t depth, std::span<const Weighted> from,
-              std::vector<Weighted>& to) const;
-
-  const Prior& prior_;
-  std::span<const LawColumn> columns_;
-  const ClassList& classes_;
-  std::vector<std::uint32_t> depths_;  // columns, those that rule out most first
-  std::vector<std::uint32_t> order_;   // classes
-  std::vector<Weighted> all_;
-};
-
 // What weights say about every attribute: [attribute][place], summing to 1. Kept in one piece, and
 // used again for the next class.
 class Marginals {
@@ -103,6 +83,43 @@ class Marginals {
  private:
   std::vector<std::size_t> begin_;
   std::vector<double> values_;
+};
+
+// Weights of vectors, class by class. Several threads may run different ranges.
+class SparseWeights {
+ public:
+  SparseWeights(const Prior& prior, std::span<const LawColumn> columns, const ClassList& classes);
+
+  // Calls visit(class, vectors that are left, in no order) for the classes that stand at
+  // [begin, end) of an order in which they share the most.
+  using Visit = std::function<void(std::uint32_t one, std::span<const Weighted> left)>;
+  void run(std::uint32_t begin, std::uint32_t end, const Visit& visit) const;
+  // The same with what their weights come to, attribute by attribute and not normalised; nothing is
+  // left when `any` is false.
+  using VisitSums = std::function<void(std::uint32_t one, Marginals& marginals, bool any)>;
+  void run_sums(std::uint32_t begin, std::uint32_t end, const VisitSums& visit) const;
+  // How many vectors are left for all classes together, judging by some of them.
+  double expected_left() const;
+
+ private:
+  struct Reached {
+    std::uint32_t node;
+    std::uint32_t above;  // among those reached one level up
+    double likelihood;
+  };
+  using Paths = std::vector<std::vector<Reached>>;
+  void follow(std::uint32_t at, std::uint32_t begin, Paths& reached) const;
+  void sum_up(const Paths& reached, std::vector<std::vector<double>>& sums,
+              Marginals& marginals) const;
+  std::uint32_t shared(std::uint32_t left, std::uint32_t right) const;
+  void descend(std::uint32_t one, std::uint32_t level, std::span<const Reached> from,
+               std::vector<Reached>& to) const;
+
+  const Prior& prior_;
+  std::span<const LawColumn> columns_;
+  const ClassList& classes_;
+  std::shared_ptr<const FeatureTrie> trie_;  // columns that rule out most on top
+  std::vector<std::uint32_t> order_;         // classes
 };
 
 // The same weights where nothing is ruled out: attributes are cut into two halves, and what is
@@ -126,17 +143,19 @@ class DenseWeights {
   double weight(std::uint32_t one, std::uint32_t vector) const;
 
  private:
-  // Different combinations of features, and of kinds, in some of the columns.
+  // Some of the columns.
   struct Half {
     std::vector<std::uint32_t> columns;
     std::vector<std::uint32_t> attributes;
-    std::vector<std::uint32_t> part_of;   // per vector: its combination of features
-    std::vector<std::uint32_t> example;   // per combination: a vector
-    std::vector<std::uint32_t> kinds_of;  // per class: its combination of kinds
+    std::shared_ptr<const FeatureTrie> trie;
+    std::vector<std::uint32_t> kinds_of;  // per class: number of its combination of kinds
     std::vector<std::uint32_t> order;     // classes, by the kinds of the other half
   };
+  using ByLevel = std::vector<std::vector<double>>;
   Half make_half(std::vector<std::uint32_t> columns) const;
-  void likelihoods(const Half& half, std::uint32_t one, std::vector<double>& out) const;
+  void likelihoods(const Half& half, std::uint32_t one, ByLevel& out) const;
+  void sum_up(const Half& half, std::span<const double> sums, ByLevel& weights,
+              Marginals& marginals) const;
 
   const Prior& prior_;
   std::span<const LawColumn> columns_;
