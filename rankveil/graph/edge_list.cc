@@ -1,6 +1,6 @@
 #include "rankveil/graph/edge_list.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>

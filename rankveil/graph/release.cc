@@ -1,6 +1,6 @@
 #include "rankveil/graph/release.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
