@@ -128,18 +128,17 @@ void add_sweeps(const Rows& rows, std::vector<reports::Chart>& charts) {
        {"k", [](const auto& row) { return double(row.k); }}}};
   for (auto level : distinct<LinkageLevel>(rows, [](const auto& row) { return row.level; })) {
     Rows of_level = kept(rows, [&](const auto& row) { return row.level == level; });
-    for (const auto& [label, x] : sweeps) {
-      if (distinct<double>(of_level, x).size() < 2) continue;
+    for (const auto& swept : sweeps) {
+      if (distinct<double>(of_level, swept.second).size() < 2) continue;
       // The others stay at the first value they have.
       Rows some = kept(of_level, [&](const auto& row) {
-        for (const auto& [other, value] : sweeps) {
-          if (std::string_view(other) != label && value(row) != value(of_level.front()))
-            return false;
-        }
-        return true;
+        return std::all_of(sweeps.begin(), sweeps.end(), [&](const auto& other) {
+          return &other == &swept || other.second(row) == other.second(of_level.front());
+        });
       });
       charts.emplace_back(
-          lines(fmt::format("Level {} over {}", attack::name_of(level), label), label, some, x));
+          lines(fmt::format("Level {} over {}", attack::name_of(level), swept.first), swept.first,
+                some, swept.second));
     }
   }
 }
