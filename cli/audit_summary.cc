@@ -19,6 +19,7 @@ std::string percent_text(double share) { return fmt::format("{:.1f}%", 100 * sha
 
 std::string named(const std::vector<AdversaryLevel>& levels) {
   std::vector<std::string> names;
+  names.reserve(levels.size());
   for (AdversaryLevel level : levels) names.emplace_back(level_name(level));
   return names.empty() ? "nobody" : listed(names);
 }
@@ -163,7 +164,7 @@ std::string query_text(const Json& query) {
     } else {
       values = value.as_text() == nullptr ? value.dump(-1) : *value.as_text();
     }
-    text += (text.empty() ? "" : ", ") + name + "=" + values;
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, values);
   }
   return text.empty() ? "nothing in particular" : text;
 }

@@ -18,10 +18,9 @@
 //           does not do what it says. Of ignorant and knowledgeable: of their guesses, at the lower
 //           end of the interval. Of joint levels: of their bets.
 // Ratio     of ldp: answers are also counted by true values. A ratio that is surely above the
-// budget
-//           counts as the gain it allows.
-// Cost      300,000 rows x 10 private attributes: seconds (bench/micro, bench_levels); rows with equal
-//           profiles count once.
+//           budget counts as the gain it allows.
+// Cost      300,000 rows x 10 private attributes: seconds (bench/micro, bench_levels); rows with
+//           equal profiles count once.
 #pragma once
 
 #include <cstdint>

@@ -81,6 +81,7 @@ void add_rows(const std::vector<LinkageShares>& shares, EvaluationRow row, bool 
               graph::Node nodes, std::vector<EvaluationRow>& rows) {
   auto add = [&](const char* attack, double LinkageShares::*part) {
     std::vector<double> values;
+    values.reserve(shares.size());
     for (const LinkageShares& share : shares) values.push_back(share.*part);
     row.attack = attack;
     set_interval(row, values, nodes);
@@ -141,7 +142,8 @@ Status evaluate_one(const std::shared_ptr<const graph::Graph>& graph, const Eval
 
 }  // namespace
 
-Result<Evaluation> evaluate(std::shared_ptr<const graph::Graph> graph, const EvaluationPlan& plan) {
+Result<Evaluation> evaluate(const std::shared_ptr<const graph::Graph>& graph,
+                            const EvaluationPlan& plan) {
   if (auto fine = check(plan); !fine) return fine.error();
   for (std::uint32_t k : plan.ks) {
     if (auto fine = graph::check_k(k, graph->nodes()); !fine) return fine.error();

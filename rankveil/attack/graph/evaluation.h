@@ -70,6 +70,7 @@ struct Evaluation {
 };
 
 // Refuses an empty plan, shares outside [0, 1), no draws, and what a technique refuses.
-Result<Evaluation> evaluate(std::shared_ptr<const graph::Graph> graph, const EvaluationPlan& plan);
+Result<Evaluation> evaluate(const std::shared_ptr<const graph::Graph>& graph,
+                            const EvaluationPlan& plan);
 
 }  // namespace rankveil::attack
