@@ -237,7 +237,8 @@ Transcript read_transcript(JsonFields fields) {
   transcript.attribute = fields.text("attribute");
   transcript.value = fields.text("value");
   transcript.method = fields.text("method");
-  fields.each("steps", [&](JsonFields item) { transcript.steps.push_back(read_step(item)); });
+  fields.each("steps",
+              [&](JsonFields item) { transcript.steps.push_back(read_step(std::move(item))); });
   transcript.recorded = fields.whole("recorded");
   transcript.confirmed = fields.truth("confirmed");
   return transcript;
@@ -346,12 +347,15 @@ Result<AuditReport> audit_report_from_json(const Json& json) {
   read_findings(fields, report);
   report.comparisons = fields.whole("comparisons");
   report.control = read_control(fields.object("control"));
-  fields.each("power", [&](JsonFields item) { report.power.push_back(read_power(item)); });
+  fields.each("power",
+              [&](JsonFields item) { report.power.push_back(read_power(std::move(item))); });
   if (!fields.is_null("transcript")) {
     report.transcript = read_transcript(fields.object("transcript"));
   }
-  fields.each("curves", [&](JsonFields item) { report.curves.push_back(read_curve(item)); });
-  fields.each("informed", [&](JsonFields item) { report.informed.push_back(read_informed(item)); });
+  fields.each("curves",
+              [&](JsonFields item) { report.curves.push_back(read_curve(std::move(item))); });
+  fields.each("informed",
+              [&](JsonFields item) { report.informed.push_back(read_informed(std::move(item))); });
   report.notes = fields.texts("notes");
   report.failures = fields.texts("failures");
   report.seconds = fields.number("seconds");

@@ -35,7 +35,7 @@ bool contradicts(const Campaign& campaign, const Table& truth) {
 
 }  // namespace
 
-Arena live_arena(std::shared_ptr<attack::LiveTarget> target, attack::Knowledge knowledge,
+Arena live_arena(const std::shared_ptr<attack::LiveTarget>& target, attack::Knowledge knowledge,
                  const Table& truth) {
   Arena arena;
   arena.complete = complete_attributes(truth);

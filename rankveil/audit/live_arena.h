@@ -11,7 +11,7 @@ namespace rankveil::audit {
 
 // Every fresh target is the same one, restarted; so it is used by one thread. `knowledge.belief` is
 // what the caller believes about the defense. The arena keeps the target.
-Arena live_arena(std::shared_ptr<attack::LiveTarget> target, attack::Knowledge knowledge,
+Arena live_arena(const std::shared_ptr<attack::LiveTarget>& target, attack::Knowledge knowledge,
                  const Table& truth);
 
 // The strongest belief about the defense that a few victims do not contradict, from unprotected by
