@@ -72,7 +72,7 @@ double choose(std::uint32_t from, std::uint32_t count) {
 
 class EsvtLaw : public Likelihood {
  public:
-  EsvtLaw(const Scene& scene, Simulations simulations)
+  EsvtLaw(const Scene& scene, const Simulations& simulations)
       : view_(view_queries(scene.task.table.schema(), scene.task.workload)),
         domains_(scene.task.private_domain_sizes()),
         dictionaries_(scene.dictionaries),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "rankveil/bound/bisect.h"
@@ -42,7 +43,7 @@ double log_mass(const Count& count, std::uint64_t successes) {
 // The probabilities of k, ..., n, given at least k.
 std::vector<double> masses(const Count& count) {
   std::vector<double> all(count.n - count.k + 1);
-  double highest = -INFINITY;
+  double highest = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i] = log_mass(count, count.k + i);
     highest = std::max(highest, all[i]);

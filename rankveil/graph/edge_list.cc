@@ -59,7 +59,8 @@ std::vector<std::uint64_t> distinct_names(const std::vector<Pair>& pairs) {
   return names;
 }
 
-std::vector<Edge> numbered(std::vector<Pair> pairs, const std::vector<std::uint64_t>& names) {
+std::vector<Edge> numbered(const std::vector<Pair>& pairs,
+                           const std::vector<std::uint64_t>& names) {
   std::vector<Edge> edges;
   edges.reserve(pairs.size());
   auto number = [&](std::uint64_t name) {
