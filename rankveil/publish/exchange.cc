@@ -100,7 +100,7 @@ void NearlyBest::offer(Step step) {
   if (!count_step(round_, std::max(0.0, best_ - theta_), step)) return;
   if (step.counts.members < round_.demand.k) return;
   best_ = std::max(best_, step.counts.precision());
-  steps_.push_back(std::move(step));
+  steps_.push_back(step);
 }
 
 std::optional<std::pair<Step, std::vector<Point>>> NearlyBest::draw(
