@@ -216,7 +216,8 @@ Result<NamedGraph> EdgeListReader::finish() && {
   if (pairs_.empty()) return bad_input("there are no edges in it; a graph needs at least one");
   auto names = distinct_names(pairs_);
   if (names.size() > UINT32_MAX) return bad_input("more than 4,294,967,295 nodes are too many");
-  auto edges = numbered(std::move(pairs_), names);
+  auto edges = numbered(pairs_, names);
+  pairs_ = {};  // large, and of no more use
   NamedGraph named;
   named.graph = Graph::from_edges(static_cast<Node>(names.size()), edges);
   named.names = std::move(names);
