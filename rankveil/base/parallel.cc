@@ -18,8 +18,6 @@ void parallel_for(std::size_t count, std::uint32_t threads,
     for (std::size_t i = 0; i < count; ++i) body(i);
     return;
   }
-  std::uint32_t most = available_threads();
-  tbb::task_arena arena(static_cast<int>(threads == 0 ? most : std::min(threads, most)));
   // TBB orders the work itself. The two counters say so once more, for ThreadSanitizer, which
   // cannot look into TBB: what was done before the loop is seen by all bodies, and theirs after it.
   std::atomic<bool> begun = false;
@@ -30,7 +28,15 @@ void parallel_for(std::size_t count, std::uint32_t threads,
     body(i);
     ended.fetch_add(1, std::memory_order_release);
   };
-  arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, run, tbb::simple_partitioner{}); });
+  auto loop = [&] { tbb::parallel_for(std::size_t{0}, count, run, tbb::simple_partitioner{}); };
+  std::uint32_t most = available_threads();
+  if (threads == 0 || threads >= most) {
+    // A loop inside another shares its threads; while it waits, it takes up none of the other's
+    // work.
+    tbb::this_task_arena::isolate(loop);
+  } else {
+    tbb::task_arena(static_cast<int>(threads)).execute(loop);
+  }
   (void)ended.load(std::memory_order_acquire);
 }
 
