@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -81,6 +82,12 @@ class GroupJudge {
     }
   };
 
+  // The vectors that fit a class, class by class.
+  struct Fitting {
+    Edges edges;
+    std::vector<std::uint32_t> class_at;  // which class stands where
+  };
+
   void judge_silent(const LevelSet& levels, Board& board);
   void judge_baselines(const LevelSet& levels, Board& board);
   void judge_ignorant(std::uint32_t j, Board& board);
@@ -88,6 +95,8 @@ class GroupJudge {
   void judge_fitting(const LevelSet& levels, Board& board);
   void judge_edges(bool knowledgeable, std::span<const LevelId> joint,
                    std::span<const LawColumn> columns, Board& board);
+  void judge_unmatched(bool knowledgeable, std::span<const LevelId> joint,
+                       std::span<const LawColumn> columns, Board& board);
   void judge_laws(const LevelSet& levels, Board& board);
   void judge_population(Board& board);
   void judge_intersecting(Board& board);
@@ -103,9 +112,10 @@ class GroupJudge {
   void tally_rows(LevelId level, const Prior& prior, std::span<const std::uint32_t> rows,
                   std::uint32_t j, std::span<const double> posterior, Board& board) const;
   void tally_shares(LevelId level, Board& board) const;
-  void tally_edges(LevelId level, const ClassList& classes,
-                   const std::vector<std::uint32_t>& class_at, const Edges& edges,
-                   const std::vector<double>& weights, Board& board) const;
+  void tally_class(LevelId level, const Prior& prior, std::span<const std::uint32_t> rows,
+                   const Marginals& posterior, Board& board) const;
+  void tally_edges(std::span<const LevelId> levels, const ClassList& classes,
+                   const Fitting& fitting, std::span<const double> masses, Board& board) const;
 
   void weigh_densely(LevelId level, const Prior& prior, std::span<const LawColumn> columns,
                      const ClassList& classes, Board& board) const;
@@ -116,8 +126,8 @@ class GroupJudge {
                         std::span<const std::uint32_t> rows, Board& board) const;
   void weigh_all(LevelId level, const Prior& prior, std::span<const LawColumn> columns,
                  Board& board) const;
-  Edges fitting_edges(std::span<const LawColumn> columns, const ClassList& classes,
-                      std::vector<std::uint32_t>& class_at, bool& too_many) const;
+  std::optional<Fitting> find_fitting(std::span<const LawColumn> columns,
+                                      const ClassList& classes) const;
 
   std::vector<Weighted> swap_weights(std::size_t row, std::size_t releases, double& others) const;
   void intersect_swaps(Board& board);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <numeric>
 
 #include "rankveil/base/parallel.h"
 
@@ -29,16 +30,15 @@ std::vector<GroupBatch> batches_of(const KnownGroups& groups) {
 void for_each_group(const KnownGroups& groups, const std::vector<GroupBatch>& batches,
                     std::uint32_t threads, const GroupBody& body,
                     const std::function<void(double)>& finished) {
-  std::vector<std::size_t> small, large;
-  for (std::size_t b = 0; b < batches.size(); ++b) {
-    (batches[b].rows < large_group ? small : large).push_back(b);
-  }
+  std::vector<std::size_t> order(batches.size());
+  std::iota(order.begin(), order.end(), 0);
   // The largest first: a long one at the end would keep all others waiting.
-  std::stable_sort(small.begin(), small.end(),
+  std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return batches[a].rows > batches[b].rows; });
   std::mutex telling;
   std::size_t done = 0, told = 0;
-  auto run = [&](std::size_t b, std::uint32_t inner) {
+  auto run = [&](std::size_t b) {
+    std::uint32_t inner = batches[b].rows < large_group ? 1 : threads;
     for (std::uint32_t g = batches[b].begin; g < batches[b].end; ++g) body(b, g, inner);
     if (!finished) return;
     std::lock_guard lock(telling);
@@ -48,8 +48,7 @@ void for_each_group(const KnownGroups& groups, const std::vector<GroupBatch>& ba
     told = percent;
     finished(static_cast<double>(percent) / 100);
   };
-  for (std::size_t b : large) run(b, threads);
-  parallel_for(small.size(), threads, [&](std::size_t i) { run(small[i], 1); });
+  parallel_for(order.size(), threads, [&](std::size_t i) { run(order[i]); });
 }
 
 }  // namespace rankveil::audit

@@ -1,4 +1,4 @@
-// Work on all groups of an audit: small ones side by side, large ones in turn by all threads.
+// Work on all groups of an audit: groups side by side, and several threads for a large one.
 #pragma once
 
 #include <cstdint>

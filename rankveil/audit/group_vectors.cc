@@ -1,9 +1,12 @@
 // The levels that weigh whole private vectors.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
+#include "rankveil/audit/dense_weights.h"
+#include "rankveil/audit/fit_bits.h"
 #include "rankveil/audit/group_judge.h"
 #include "rankveil/audit/whole_vectors.h"
 #include "rankveil/base/parallel.h"
@@ -15,6 +18,8 @@ namespace {
 constexpr std::uint32_t classes_per_piece = 2048;
 // More edges than this are not kept: classes and vectors of so large a group are not matched.
 constexpr std::size_t most_edges = 48'000'000;
+// A vector found by going down a tree takes as long as so many words of bits.
+constexpr double words_per_vector = 8;
 // Where so many vectors fit, they are not even gone through: attributes are looked at one by one.
 constexpr double most_visits = 1e9;
 
@@ -36,6 +41,11 @@ void in_pieces(std::uint32_t count, std::uint32_t threads, std::uint32_t width, 
 bool nothing_ruled_out(std::span<const LawColumn> columns) {
   return std::all_of(columns.begin(), columns.end(),
                      [](const LawColumn& column) { return column.rules_nothing_out(); });
+}
+
+void normalise(std::span<double> values) {
+  double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  for (double& value : values) value = sum > 0 ? value / sum : 0;
 }
 
 std::vector<std::uint32_t> all_rows(const KnownGroup& group) {
@@ -107,6 +117,14 @@ void GroupJudge::tally_rows(LevelId level, const Prior& prior, std::span<const s
   board.at(level, j).add(even, prior.shares[j], truths);
 }
 
+// The same in all attributes.
+void GroupJudge::tally_class(LevelId level, const Prior& prior, std::span<const std::uint32_t> rows,
+                             const Marginals& posterior, Board& board) const {
+  for (std::uint32_t j = 0; j < width_; ++j) {
+    tally_rows(level, prior, rows, j, posterior.of(j), board);
+  }
+}
+
 void GroupJudge::weigh_densely(LevelId level, const Prior& prior,
                                std::span<const LawColumn> columns, const ClassList& classes,
                                Board& board) const {
@@ -114,12 +132,11 @@ void GroupJudge::weigh_densely(LevelId level, const Prior& prior,
   for (std::uint32_t half = 0; half < DenseWeights::halves; ++half) {
     in_pieces(classes.count(), threads_, width_, board,
               [&](std::uint32_t begin, std::uint32_t end, Board& own) {
-                weights.run(half, begin, end, [&](std::uint32_t one, Marginals& marginals) {
-                  marginals.normalise();
-                  for (std::uint32_t j : weights.attributes(half)) {
-                    tally_rows(level, prior, classes.members[one], j, marginals.of(j), own);
-                  }
-                });
+                weights.run(half, begin, end,
+                            [&](std::uint32_t one, std::uint32_t j, std::span<double> posterior) {
+                              normalise(posterior);
+                              tally_rows(level, prior, classes.members[one], j, posterior, own);
+                            });
               });
   }
 }
@@ -140,17 +157,17 @@ std::vector<std::uint32_t> GroupJudge::weigh_vectors(LevelId level, const Prior&
     board.one_by_one += rows.size();
     return {};
   }
+  std::vector<double> masses(prior.counts.begin(), prior.counts.end());
   std::vector<std::uint8_t> explained(classes.count(), 1);
   in_pieces(classes.count(), threads_, width_, board,
             [&](std::uint32_t begin, std::uint32_t end, Board& own) {
-              weights.run_sums(begin, end, [&](std::uint32_t one, Marginals& marginals, bool any) {
-                explained[one] = any ? 1 : 0;
-                if (!any) return;
-                marginals.normalise();
-                for (std::uint32_t j = 0; j < width_; ++j) {
-                  tally_rows(level, prior, classes.members[one], j, marginals.of(j), own);
-                }
-              });
+              weights.run_sums(begin, end, masses,
+                               [&](std::uint32_t one, Marginals& marginals, bool any) {
+                                 explained[one] = any ? 1 : 0;
+                                 if (!any) return;
+                                 marginals.normalise();
+                                 tally_class(level, prior, classes.members[one], marginals, own);
+                               });
             });
   std::vector<std::uint32_t> unexplained;
   for (std::uint32_t one = 0; one < classes.count(); ++one) {
@@ -218,12 +235,37 @@ void GroupJudge::judge_population(Board& board) {
   weigh_all(LevelId::Population, others, law_columns(others, Source::Population, 1), board);
 }
 
-// The vectors that fit a class, class by class; `class_at` says which class stands where.
-Edges GroupJudge::fitting_edges(std::span<const LawColumn> columns, const ClassList& classes,
-                                std::vector<std::uint32_t>& class_at, bool& too_many) const {
+namespace {
+
+// Rows of classes, numbered as the edges number them, with their vectors. Nothing: a row's own
+// vector does not fit it.
+std::optional<std::vector<Held>> held_by(std::span<const LawColumn> columns,
+                                         const ClassList& classes, const Prior& prior,
+                                         const std::vector<std::uint32_t>& class_at) {
+  std::vector<Held> held;
+  for (std::uint32_t at = 0; at < class_at.size(); ++at) {
+    for (std::uint32_t row : classes.members[class_at[at]]) {
+      std::uint32_t vector = prior.vector_of[row];
+      held.push_back({at, vector});
+      for (const LawColumn& column : columns) {
+        double weight = column.weights[column.kind_of[row]][column.feature_of[vector]];
+        if (weight <= 0) return std::nullopt;
+      }
+    }
+  }
+  return held;
+}
+
+}  // namespace
+
+// The vectors that fit a class, class by class. Nothing: there are too many.
+std::optional<GroupJudge::Fitting> GroupJudge::find_fitting(std::span<const LawColumn> columns,
+                                                            const ClassList& classes) const {
   SparseWeights weights(prior_, columns, classes);
-  too_many = weights.expected_left() > static_cast<double>(most_edges);
-  if (too_many) return {};
+  double expected = weights.expected_left();
+  if (expected > static_cast<double>(most_edges)) return std::nullopt;
+  FitBits bits(columns, classes, prior_.vectors());
+  bool by_bits = bits.work() < words_per_vector * expected;
   struct Piece {
     std::vector<std::uint32_t> classes, counts, vectors;
   };
@@ -232,44 +274,32 @@ Edges GroupJudge::fitting_edges(std::span<const LawColumn> columns, const ClassL
   std::size_t most = most_edges / std::max<std::size_t>(pieces, 1);
   parallel_for(pieces, threads_, [&](std::size_t piece) {
     auto begin = static_cast<std::uint32_t>(piece) * classes_per_piece;
+    std::uint32_t end = std::min(classes.count(), begin + classes_per_piece);
     Piece& to = found[piece];
-    weights.run(begin, std::min(classes.count(), begin + classes_per_piece),
-                [&](std::uint32_t one, std::span<const Weighted> left) {
-                  if (to.vectors.size() > most) return;
-                  to.classes.push_back(one);
-                  to.counts.push_back(static_cast<std::uint32_t>(left.size()));
-                  for (const Weighted& vector : left) to.vectors.push_back(vector.vector);
-                  std::sort(to.vectors.end() - std::ssize(left), to.vectors.end());
-                });
+    SparseWeights::Walk walk(weights);
+    for (std::uint32_t at = begin; at < end && to.vectors.size() <= most; ++at) {
+      std::size_t before = to.vectors.size();
+      if (by_bits) {
+        bits.list(at, to.vectors);
+        to.classes.push_back(at);
+      } else {
+        walk.go_to(at);
+        walk.list(to.vectors);
+        to.classes.push_back(walk.one());
+      }
+      to.counts.push_back(static_cast<std::uint32_t>(to.vectors.size() - before));
+    }
   });
-  Edges edges;
+  Fitting fitting;
+  auto& [edges, class_at] = fitting;
   for (const Piece& piece : found) {
-    too_many |= piece.vectors.size() > most;
+    if (piece.vectors.size() > most) return std::nullopt;
     class_at.insert(class_at.end(), piece.classes.begin(), piece.classes.end());
     for (std::uint32_t count : piece.counts) edges.begin.push_back(edges.begin.back() + count);
     edges.vectors.insert(edges.vectors.end(), piece.vectors.begin(), piece.vectors.end());
   }
-  return edges;
+  return fitting;
 }
-
-namespace {
-
-// Rows of classes, numbered as the edges number them, with their vectors. Nothing: a row's own
-// vector does not fit it.
-std::optional<std::vector<Held>> held_by(const ClassList& classes, const Prior& prior,
-                                         const std::vector<std::uint32_t>& class_at,
-                                         const Edges& edges) {
-  std::vector<Held> held;
-  for (std::uint32_t at = 0; at < class_at.size(); ++at) {
-    for (std::uint32_t row : classes.members[class_at[at]]) {
-      held.push_back({at, prior.vector_of[row]});
-      if (!edges.has(at, held.back().vector)) return std::nullopt;
-    }
-  }
-  return held;
-}
-
-}  // namespace
 
 // Levels that know which vectors a group has, and which of them fit a row. Knowledgeable: all
 // values of those that fit are alike.
@@ -292,33 +322,47 @@ void GroupJudge::judge_fitting(const LevelSet& levels, Board& board) {
 void GroupJudge::judge_edges(bool knowledgeable, std::span<const LevelId> joint,
                              std::span<const LawColumn> columns, Board& board) {
   ClassList classes = classes_of(columns, all_rows(group_));
-  std::vector<std::uint32_t> class_at;
-  bool too_many = false;
-  Edges edges = fitting_edges(columns, classes, class_at, too_many);
-  auto held = too_many ? std::nullopt : held_by(classes, prior_, class_at, edges);
-  if (!held) {
-    if (knowledgeable) weigh_all(LevelId::Knowledgeable, prior_, columns, board);
-    if (joint.empty()) return;
-    board.unmatched += group_.rows.size();
-    Board weighed(width_);
-    weigh_all(joint.front(), prior_, columns, weighed);
-    for (LevelId level : joint) {
-      for (std::uint32_t j = 0; j < width_; ++j)
-        board.at(level, j).add(weighed.at(joint.front(), j));
+  auto fitting = find_fitting(columns, classes);
+  auto held = fitting ? held_by(columns, classes, prior_, fitting->class_at) : std::nullopt;
+  if (!held) return judge_unmatched(knowledgeable, joint, columns, board);
+  std::vector<double> masses(prior_.counts.begin(), prior_.counts.end());
+  std::size_t fit = fitting->edges.vectors.size();
+  std::vector<LevelId> alike;  // levels that weigh the same edges alike
+  if (knowledgeable) alike.push_back(LevelId::Knowledgeable);
+  if (!joint.empty()) {
+    Edges possible = fitting->edges;
+    keep_possible(*held, prior_.vectors(), possible);
+    if (possible.vectors.size() < fit) {
+      tally_edges(alike, classes, *fitting, masses, board);
+      alike.clear();
+      fitting->edges = std::move(possible);
     }
-    board.one_by_one += weighed.one_by_one;
-    return;
   }
-  if (knowledgeable) tally_edges(LevelId::Knowledgeable, classes, class_at, edges, {}, board);
-  if (joint.empty()) return;
-  keep_possible(*held, prior_.vectors(), edges);
-  std::vector<std::uint32_t> rows;
-  for (std::uint32_t one : class_at) rows.push_back(classes.rows[one]);
+  bool balance = false;
   for (LevelId level : joint) {
-    std::vector<double> weights =
-        level == LevelId::Joint ? std::vector<double>{} : balanced(edges, rows, prior_.counts);
-    tally_edges(level, classes, class_at, edges, weights, board);
+    if (level == LevelId::Joint) alike.push_back(level);
+    balance |= level == LevelId::JointBalanced;
   }
+  tally_edges(alike, classes, *fitting, masses, board);
+  if (!balance) return;
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t one : fitting->class_at) rows.push_back(classes.rows[one]);
+  masses = balanced(fitting->edges, rows, prior_.counts).by_vector;
+  tally_edges(std::array{LevelId::JointBalanced}, classes, *fitting, masses, board);
+}
+
+// Where vectors cannot be handed out, what fits is weighed.
+void GroupJudge::judge_unmatched(bool knowledgeable, std::span<const LevelId> joint,
+                                 std::span<const LawColumn> columns, Board& board) {
+  if (knowledgeable) weigh_all(LevelId::Knowledgeable, prior_, columns, board);
+  if (joint.empty()) return;
+  board.unmatched += group_.rows.size();
+  Board weighed(width_);
+  weigh_all(joint.front(), prior_, columns, weighed);
+  for (LevelId level : joint) {
+    for (std::uint32_t j = 0; j < width_; ++j) board.at(level, j).add(weighed.at(joint.front(), j));
+  }
+  board.one_by_one += weighed.one_by_one;
 }
 
 // Nothing is learnt.
@@ -329,27 +373,20 @@ void GroupJudge::tally_shares(LevelId level, Board& board) const {
   }
 }
 
-// Without weights, every tuple counts once.
-void GroupJudge::tally_edges(LevelId level, const ClassList& classes,
-                             const std::vector<std::uint32_t>& class_at, const Edges& edges,
-                             const std::vector<double>& weights, Board& board) const {
-  in_pieces(edges.classes(), threads_, width_, board,
+// Every vector weighs its mass wherever it fits.
+void GroupJudge::tally_edges(std::span<const LevelId> levels, const ClassList& classes,
+                             const Fitting& fitting, std::span<const double> masses,
+                             Board& board) const {
+  if (levels.empty()) return;
+  in_pieces(fitting.edges.classes(), threads_, width_, board,
             [&](std::uint32_t begin, std::uint32_t end, Board& own) {
               Marginals marginals(prior_);
-              std::vector<Weighted> vectors;
               for (std::uint32_t at = begin; at < end; ++at) {
-                vectors.clear();
-                for (std::size_t edge = edges.begin[at]; edge < edges.begin[at + 1]; ++edge) {
-                  std::uint32_t vector = edges.vectors[edge];
-                  double weight = weights.empty() ? prior_.counts[vector] : weights[edge];
-                  vectors.push_back({vector, weight});
-                }
                 marginals.clear();
-                marginals.add(prior_, vectors);
+                marginals.add(prior_, fitting.edges.of(at), masses);
                 marginals.normalise();
-                for (std::uint32_t j = 0; j < width_; ++j) {
-                  tally_rows(level, prior_, classes.members[class_at[at]], j, marginals.of(j), own);
-                }
+                const auto& members = classes.members[fitting.class_at[at]];
+                for (LevelId level : levels) tally_class(level, prior_, members, marginals, own);
               }
             });
 }
@@ -578,13 +615,14 @@ void GroupJudge::own_by_law(std::vector<OwnBelief>& beliefs) const {
   ClassList classes = classes_of(columns, all_rows(group_));
   if (nothing_ruled_out(columns)) {
     DenseWeights weights(prior_, columns, classes);
-    weights.run(0, 0, classes.count(), [&](std::uint32_t one, Marginals& marginals) {
-      auto all = marginals.of(weights.attributes(0).front());
-      double total = std::accumulate(all.begin(), all.end(), 0.0);
-      for (std::uint32_t i : classes.members[one]) {
-        beliefs[i].after = weights.weight(one, prior_.vector_of[i]) / total;
-      }
-    });
+    weights.run(0, 0, classes.count(),
+                [&](std::uint32_t one, std::uint32_t j, std::span<const double> all) {
+                  if (j != weights.first_attribute(0)) return;
+                  double total = std::accumulate(all.begin(), all.end(), 0.0);
+                  for (std::uint32_t i : classes.members[one]) {
+                    beliefs[i].after = weights.weight(one, prior_.vector_of[i]) / total;
+                  }
+                });
     return;
   }
   SparseWeights weights(prior_, columns, classes);

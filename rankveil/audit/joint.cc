@@ -1,13 +1,10 @@
 #include "rankveil/audit/joint.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace rankveil::audit {
-
-bool Edges::has(std::uint32_t one, std::uint32_t vector) const {
-  auto list = of(one);
-  return std::binary_search(list.begin(), list.end(), vector);
-}
 
 namespace {
 
@@ -127,30 +124,47 @@ void keep_possible(std::span<const Held> held, std::uint32_t vectors, Edges& edg
   edges.vectors.resize(kept);
 }
 
-std::vector<double> balanced(const Edges& edges, std::span<const std::uint32_t> class_rows,
-                             std::span<const std::uint32_t> vector_counts, int rounds) {
-  std::vector<double> by_class(class_rows.size(), 1);
-  std::vector<double> by_vector(vector_counts.begin(), vector_counts.end());
+namespace {
+
+// Factors that change less are those of the rounds to come.
+constexpr double standstill = 1e-10;
+
+// Four sums at once: one would wait for itself.
+double sum_of(std::span<const std::uint32_t> vectors, const std::vector<double>& by_vector) {
+  std::array<double, 4> sums{};
+  std::size_t i = 0;
+  for (; i + sums.size() <= vectors.size(); i += sums.size()) {
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += by_vector[vectors[i + k]];
+  }
+  for (; i < vectors.size(); ++i) sums[0] += by_vector[vectors[i]];
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+}  // namespace
+
+Balance balanced(const Edges& edges, std::span<const std::uint32_t> class_rows,
+                 std::span<const std::uint32_t> vector_counts, int rounds) {
+  Balance balance;
+  balance.by_class.assign(class_rows.size(), 1);
+  balance.by_vector.assign(vector_counts.begin(), vector_counts.end());
   std::vector<double> sums(vector_counts.size());
   for (int round = 0; round < rounds; ++round) {
     std::fill(sums.begin(), sums.end(), 0);
     for (std::uint32_t one = 0; one < edges.classes(); ++one) {
-      double sum = 0;
-      for (std::uint32_t vector : edges.of(one)) sum += by_vector[vector];
-      by_class[one] = sum > 0 ? class_rows[one] / sum : 0;
-      for (std::uint32_t vector : edges.of(one)) sums[vector] += by_class[one];
+      double sum = sum_of(edges.of(one), balance.by_vector);
+      double factor = sum > 0 ? class_rows[one] / sum : 0;
+      balance.by_class[one] = factor;
+      for (std::uint32_t vector : edges.of(one)) sums[vector] += factor;
     }
+    bool still = true;
     for (std::size_t v = 0; v < sums.size(); ++v) {
-      by_vector[v] = sums[v] > 0 ? vector_counts[v] / sums[v] : 0;
+      double factor = sums[v] > 0 ? vector_counts[v] / sums[v] : 0;
+      still &= std::abs(factor - balance.by_vector[v]) <= standstill * balance.by_vector[v];
+      balance.by_vector[v] = factor;
     }
+    if (still) break;
   }
-  std::vector<double> weights(edges.vectors.size());
-  for (std::uint32_t one = 0; one < edges.classes(); ++one) {
-    for (std::size_t edge = edges.begin[one]; edge < edges.begin[one + 1]; ++edge) {
-      weights[edge] = by_class[one] * by_vector[edges.vectors[edge]];
-    }
-  }
-  return weights;
+  return balance;
 }
 
 }  // namespace rankveil::audit

@@ -15,13 +15,12 @@ namespace rankveil::audit {
 
 struct Edges {
   std::vector<std::size_t> begin = {0};  // per class, and one more
-  std::vector<std::uint32_t> vectors;    // ascending for each class
+  std::vector<std::uint32_t> vectors;    // for each class in any order
 
   std::uint32_t classes() const { return static_cast<std::uint32_t>(begin.size() - 1); }
   std::span<const std::uint32_t> of(std::uint32_t one) const {
     return std::span(vectors).subspan(begin[one], begin[one + 1] - begin[one]);
   }
-  bool has(std::uint32_t one, std::uint32_t vector) const;
 };
 
 // A row of some class has some vector.
@@ -34,10 +33,15 @@ struct Held {
 // REQUIRES: every `held` is an edge.
 void keep_possible(std::span<const Held> held, std::uint32_t vectors, Edges& edges);
 
-// Weights of edges, each starting at 1, scaled by turns until the weights of a class sum to its
-// rows and those of a vector to its count: near the share of ways to hand out vectors that use the
-// edge.
-std::vector<double> balanced(const Edges& edges, std::span<const std::uint32_t> class_rows,
-                             std::span<const std::uint32_t> vector_counts, int rounds = 30);
+// Factors of classes and vectors. An edge weighs the product of those of its ends.
+struct Balance {
+  std::vector<double> by_class;
+  std::vector<double> by_vector;
+};
+
+// Scales by turns until the weights of a class sum to its rows and those of a vector to its count:
+// near the share of ways to hand out vectors that use the edge.
+Balance balanced(const Edges& edges, std::span<const std::uint32_t> class_rows,
+                 std::span<const std::uint32_t> vector_counts, int rounds = 30);
 
 }  // namespace rankveil::audit

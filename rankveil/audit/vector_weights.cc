@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "rankveil/audit/feature_trie.h"
+#include "rankveil/audit/list_numbers.h"
 
 namespace rankveil::audit {
 
@@ -61,34 +62,6 @@ void fill_weights(const Prior& prior, const Pattern& pattern, const Weigh& weigh
   }
 }
 
-namespace {
-
-struct ListHash {
-  std::size_t operator()(const std::vector<std::uint32_t>& list) const {
-    std::uint64_t hash = list.size();
-    for (std::uint32_t part : list) {
-      hash = (hash ^ part) * 0x9e3779b97f4a7c15U;
-      hash ^= hash >> 32;
-    }
-    return hash;
-  }
-};
-
-// Numbers for lists, in the order they come.
-class ListNumbers {
- public:
-  // Whether it was new.
-  std::pair<std::uint32_t, bool> number(const std::vector<std::uint32_t>& list) {
-    auto [place, is_new] = numbers_.try_emplace(list, static_cast<std::uint32_t>(numbers_.size()));
-    return {place->second, is_new};
-  }
-
- private:
-  std::unordered_map<std::vector<std::uint32_t>, std::uint32_t, ListHash> numbers_;
-};
-
-}  // namespace
-
 ClassList classes_of(std::span<const LawColumn> columns, std::span<const std::uint32_t> rows) {
   ClassList classes;
   classes.columns = static_cast<std::uint32_t>(columns.size());
@@ -141,6 +114,15 @@ void Marginals::add(const Prior& prior, std::span<const Weighted> vectors) {
   for (const Weighted& one : vectors) {
     const std::uint32_t* places = prior.places.data() + std::size_t{one.vector} * prior.width;
     for (std::uint32_t j = 0; j < prior.width; ++j) values_[begin_[j] + places[j]] += one.weight;
+  }
+}
+
+void Marginals::add(const Prior& prior, std::span<const std::uint32_t> vectors,
+                    std::span<const double> masses) {
+  for (std::uint32_t vector : vectors) {
+    const std::uint32_t* places = prior.places.data() + std::size_t{vector} * prior.width;
+    double mass = masses[vector];
+    for (std::uint32_t j = 0; j < prior.width; ++j) values_[begin_[j] + places[j]] += mass;
   }
 }
 
@@ -199,22 +181,31 @@ SparseWeights::SparseWeights(const Prior& prior, std::span<const LawColumn> colu
   trie_ = std::make_shared<const FeatureTrie>(columns, std::move(depths), prior.vectors());
 }
 
+SparseWeights::Walk::Walk(const SparseWeights& weights)
+    : weights_(weights),
+      trie_(*weights.trie_),
+      reached_(trie_.depth()),
+      sums_(trie_.depth()),
+      marginals_(weights.prior_) {}
+
 // How many levels two classes begin alike in.
-std::uint32_t SparseWeights::shared(std::uint32_t left, std::uint32_t right) const {
+std::uint32_t SparseWeights::Walk::shared(std::uint32_t left, std::uint32_t right) const {
+  const ClassList& classes = weights_.classes_;
   std::uint32_t level = 0;
-  while (level < trie_->depth() &&
-         classes_.kind(left, trie_->column(level)) == classes_.kind(right, trie_->column(level))) {
+  while (level < trie_.depth() &&
+         classes.kind(left, trie_.column(level)) == classes.kind(right, trie_.column(level))) {
     ++level;
   }
   return level;
 }
 
 // From nodes of the level above to those of their children that are not ruled out.
-void SparseWeights::descend(std::uint32_t one, std::uint32_t level, std::span<const Reached> from,
-                            std::vector<Reached>& to) const {
-  std::uint32_t column = trie_->column(level);
-  const auto& weights = columns_[column].weights[classes_.kind(one, column)];
-  const auto& feature = trie_->level(level).feature;
+void SparseWeights::Walk::descend(std::uint32_t level) {
+  std::uint32_t column = trie_.column(level);
+  const double* weights =
+      weights_.columns_[column].weights[weights_.classes_.kind(one_, column)].data();
+  const auto& feature = trie_.level(level).feature;
+  std::vector<Reached>& to = reached_[level];
   to.clear();
   auto reach = [&](std::uint32_t begin, std::uint32_t end, std::uint32_t above, double likelihood) {
     for (std::uint32_t node = begin; node < end; ++node) {
@@ -223,67 +214,77 @@ void SparseWeights::descend(std::uint32_t one, std::uint32_t level, std::span<co
     }
   };
   if (level == 0) return reach(0, static_cast<std::uint32_t>(feature.size()), 0, 1);
-  const auto& children = trie_->level(level - 1).children;
+  const auto& children = trie_.level(level - 1).children;
+  const std::vector<Reached>& from = reached_[level - 1];
   for (std::uint32_t i = 0; i < from.size(); ++i) {
     reach(children[from[i].node], children[from[i].node + 1], i, from[i].likelihood);
   }
 }
 
-// Down the tree for the class that stands at `at`, from where the class before it went another way.
-void SparseWeights::follow(std::uint32_t at, std::uint32_t begin, Paths& reached) const {
-  std::uint32_t level = at == begin ? 0 : shared(order_[at - 1], order_[at]);
-  for (; level < reached.size(); ++level) {
-    descend(order_[at], level,
-            level == 0 ? std::span<const Reached>() : std::span<const Reached>(reached[level - 1]),
-            reached[level]);
+// Down the tree from where the class before went another way.
+void SparseWeights::Walk::go_to(std::uint32_t at) {
+  std::uint32_t before = std::exchange(one_, weights_.order_[at]);
+  std::uint32_t level = before == nowhere ? 0 : shared(before, one_);
+  for (; level < trie_.depth(); ++level) descend(level);
+}
+
+void SparseWeights::Walk::list(std::vector<std::uint32_t>& vectors) const {
+  for (const Reached& leaf : reached_.back()) vectors.push_back(trie_.example(leaf.node));
+}
+
+void SparseWeights::Walk::list(std::vector<Weighted>& vectors) const {
+  for (const Reached& leaf : reached_.back()) {
+    std::uint32_t vector = trie_.example(leaf.node);
+    vectors.push_back({vector, weights_.prior_.counts[vector] * leaf.likelihood});
   }
+}
+
+// Weights of one level, from those of the level below.
+void SparseWeights::Walk::sum_level(std::uint32_t level, std::span<const double> masses) {
+  const std::vector<Reached>& reached = reached_[level];
+  std::vector<double>& sums = sums_[level];
+  sums.assign(reached.size(), 0);
+  if (level + 1 == trie_.depth()) {
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      sums[i] = masses[trie_.example(reached[i].node)] * reached[i].likelihood;
+    }
+    return;
+  }
+  const std::vector<Reached>& below = reached_[level + 1];
+  for (std::size_t i = 0; i < below.size(); ++i) sums[below[i].above] += sums_[level + 1][i];
+}
+
+Marginals& SparseWeights::Walk::sums(std::span<const double> masses) {
+  for (std::uint32_t level = trie_.depth(); level-- > 0;) {
+    sum_level(level, masses);
+    const LawColumn& column = weights_.columns_[trie_.column(level)];
+    const auto& feature = trie_.level(level).feature;
+    auto to = marginals_.of(column.attribute);
+    std::fill(to.begin(), to.end(), 0);  // another release of the attribute says the same
+    for (std::size_t i = 0; i < reached_[level].size(); ++i) {
+      to[column.place_of[feature[reached_[level][i].node]]] += sums_[level][i];
+    }
+  }
+  return marginals_;
 }
 
 void SparseWeights::run(std::uint32_t begin, std::uint32_t end, const Visit& visit) const {
-  Paths reached(trie_->depth());
+  Walk walk(*this);
   std::vector<Weighted> left;
-  for (std::uint32_t i = begin; i < end; ++i) {
-    follow(i, begin, reached);
+  for (std::uint32_t at = begin; at < end; ++at) {
+    walk.go_to(at);
     left.clear();
-    for (const Reached& leaf : reached.back()) {
-      std::uint32_t vector = trie_->example(leaf.node);
-      left.push_back({vector, prior_.counts[vector] * leaf.likelihood});
-    }
-    visit(order_[i], left);
+    walk.list(left);
+    visit(walk.one(), left);
   }
 }
 
-// Weights of leaves, added up level by level.
-void SparseWeights::sum_up(const Paths& reached, std::vector<std::vector<double>>& sums,
-                           Marginals& marginals) const {
-  for (std::uint32_t level = trie_->depth(); level-- > 0;) {
-    sums[level].resize(reached[level].size());
-    bool last = level + 1 == trie_->depth();
-    if (!last) {
-      std::fill(sums[level].begin(), sums[level].end(), 0);
-      for (std::size_t i = 0; i < reached[level + 1].size(); ++i) {
-        sums[level][reached[level + 1][i].above] += sums[level + 1][i];
-      }
-    }
-    const LawColumn& column = columns_[trie_->column(level)];
-    auto to = marginals.of(column.attribute);
-    std::fill(to.begin(), to.end(), 0);  // another release of the attribute says the same
-    for (std::size_t i = 0; i < reached[level].size(); ++i) {
-      const Reached& here = reached[level][i];
-      if (last) sums[level][i] = prior_.counts[trie_->example(here.node)] * here.likelihood;
-      to[column.place_of[trie_->level(level).feature[here.node]]] += sums[level][i];
-    }
-  }
-}
-
-void SparseWeights::run_sums(std::uint32_t begin, std::uint32_t end, const VisitSums& visit) const {
-  Paths reached(trie_->depth());
-  std::vector<std::vector<double>> sums(trie_->depth());
-  Marginals marginals(prior_);
-  for (std::uint32_t i = begin; i < end; ++i) {
-    follow(i, begin, reached);
-    sum_up(reached, sums, marginals);
-    visit(order_[i], marginals, !reached.back().empty());
+void SparseWeights::run_sums(std::uint32_t begin, std::uint32_t end, std::span<const double> masses,
+                             const VisitSums& visit) const {
+  Walk walk(*this);
+  for (std::uint32_t at = begin; at < end; ++at) {
+    walk.go_to(at);
+    visit(walk.one(), walk.sums(masses), walk.left() > 0);
   }
 }
 
@@ -291,131 +292,12 @@ double SparseWeights::expected_left() const {
   constexpr std::uint32_t samples = 64;
   double left = 0;
   std::uint32_t step = std::max(1U, classes_.count() / samples), taken = 0;
-  Paths reached(trie_->depth());
-  for (std::uint32_t i = 0; i < classes_.count(); i += step, ++taken) {
-    follow(i, i, reached);
-    left += static_cast<double>(reached.back().size());
+  Walk walk(*this);
+  for (std::uint32_t at = 0; at < classes_.count(); at += step, ++taken) {
+    walk.go_to(at);
+    left += static_cast<double>(walk.left());
   }
   return taken > 0 ? left / taken * classes_.count() : 0;
-}
-
-DenseWeights::DenseWeights(const Prior& prior, std::span<const LawColumn> columns,
-                           const ClassList& classes)
-    : prior_(prior), columns_(columns), classes_(classes) {
-  // Columns of one attribute stay together, so that each half has its attributes to itself.
-  std::vector<std::vector<std::uint32_t>> parts(halves);
-  for (std::uint32_t c = 0; c < columns.size(); ++c) {
-    parts[columns[c].attribute < (prior.width + 1) / 2 ? 0 : 1].push_back(c);
-  }
-  for (auto& part : parts) halves_.push_back(make_half(std::move(part)));
-  for (std::uint32_t half = 0; half < halves; ++half) {
-    const auto& other = halves_[1 - half].kinds_of;
-    auto& order = halves_[half].order;
-    order.resize(classes.count());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return other[a] < other[b]; });
-  }
-}
-
-DenseWeights::Half DenseWeights::make_half(std::vector<std::uint32_t> columns) const {
-  Half half;
-  half.columns = std::move(columns);
-  // Few nodes on top: most of the work is in the leaves.
-  std::stable_sort(half.columns.begin(), half.columns.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return columns_[a].mass.size() < columns_[b].mass.size();
-  });
-  for (std::uint32_t c : half.columns) half.attributes.push_back(columns_[c].attribute);
-  std::sort(half.attributes.begin(), half.attributes.end());
-  half.attributes.erase(std::unique(half.attributes.begin(), half.attributes.end()),
-                        half.attributes.end());
-  half.trie = std::make_shared<const FeatureTrie>(columns_, half.columns, prior_.vectors());
-  ListNumbers kinds;
-  std::vector<std::uint32_t> list(half.columns.size());
-  for (std::uint32_t one = 0; one < classes_.count(); ++one) {
-    for (std::size_t i = 0; i < list.size(); ++i) list[i] = classes_.kind(one, half.columns[i]);
-    half.kinds_of.push_back(kinds.number(list).first);
-  }
-  return half;
-}
-
-// Of every node, for the kinds of a class.
-void DenseWeights::likelihoods(const Half& half, std::uint32_t one, ByLevel& out) const {
-  out.resize(std::max<std::size_t>(1, half.trie->depth()));
-  if (half.trie->depth() == 0) out[0].assign(1, 1);
-  for (std::uint32_t level = 0; level < half.trie->depth(); ++level) {
-    std::uint32_t column = half.trie->column(level);
-    const double* weights = columns_[column].weights[classes_.kind(one, column)].data();
-    const auto& feature = half.trie->level(level).feature;
-    out[level].resize(feature.size());
-    if (level == 0) {
-      for (std::size_t node = 0; node < feature.size(); ++node)
-        out[0][node] = weights[feature[node]];
-      continue;
-    }
-    const auto& children = half.trie->level(level - 1).children;
-    for (std::size_t above = 0; above + 1 < children.size(); ++above) {
-      double likelihood = out[level - 1][above];
-      for (std::uint32_t node = children[above]; node < children[above + 1]; ++node) {
-        out[level][node] = likelihood * weights[feature[node]];
-      }
-    }
-  }
-}
-
-// Leaves times `sums`, added up level by level: what nodes weigh, by the value they stand for.
-void DenseWeights::sum_up(const Half& half, std::span<const double> sums, ByLevel& weights,
-                          Marginals& marginals) const {
-  marginals.clear();
-  for (std::size_t leaf = 0; leaf < sums.size(); ++leaf) weights.back()[leaf] *= sums[leaf];
-  for (std::uint32_t level = half.trie->depth(); level-- > 0;) {
-    const FeatureTrie::Level& here = half.trie->level(level);
-    const LawColumn& column = columns_[half.trie->column(level)];
-    for (std::size_t above = 0; level + 1 < half.trie->depth() && above < here.feature.size();
-         ++above) {
-      double sum = 0;
-      for (std::uint32_t node = here.children[above]; node < here.children[above + 1]; ++node) {
-        sum += weights[level + 1][node];
-      }
-      weights[level][above] = sum;
-    }
-    auto to = marginals.of(column.attribute);
-    std::fill(to.begin(), to.end(), 0);  // a release before this one said the same
-    for (std::size_t node = 0; node < here.feature.size(); ++node) {
-      to[column.place_of[here.feature[node]]] += weights[level][node];
-    }
-  }
-}
-
-void DenseWeights::run(std::uint32_t half, std::uint32_t begin, std::uint32_t end,
-                       const Visit& visit) const {
-  const Half& own = halves_[half];
-  const Half& other = halves_[1 - half];
-  Marginals marginals(prior_);
-  ByLevel likelihood;
-  std::vector<double> sums;  // the weight of each leaf, by the other half
-  for (std::uint32_t i = begin; i < end; ++i) {
-    std::uint32_t one = own.order[i];
-    bool same = i > begin && other.kinds_of[one] == other.kinds_of[own.order[i - 1]];
-    if (!same) {
-      likelihoods(other, one, likelihood);
-      sums.assign(own.trie->leaves(), 0);
-      for (std::uint32_t v = 0; v < prior_.vectors(); ++v) {
-        sums[own.trie->leaf_of(v)] += prior_.counts[v] * likelihood.back()[other.trie->leaf_of(v)];
-      }
-    }
-    likelihoods(own, one, likelihood);
-    sum_up(own, sums, likelihood, marginals);
-    visit(one, marginals);
-  }
-}
-
-double DenseWeights::weight(std::uint32_t one, std::uint32_t vector) const {
-  double weight = prior_.counts[vector];
-  for (std::uint32_t c = 0; c < columns_.size(); ++c) {
-    weight *= columns_[c].weights[classes_.kind(one, c)][columns_[c].feature_of[vector]];
-  }
-  return weight;
 }
 
 }  // namespace rankveil::audit

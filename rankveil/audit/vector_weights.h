@@ -2,8 +2,7 @@
 //
 // Rows with the same profiles form a class and are weighed once. Vectors that a profile rules out
 // are dropped attribute by attribute, and classes that begin alike share the work. Where nothing is
-// ruled out, vectors and classes are cut into two halves of their attributes, which repeat much
-// more often than wholes: see DenseWeights.
+// ruled out, see dense_weights.h.
 #pragma once
 
 #include <cstdint>
@@ -76,6 +75,8 @@ class Marginals {
   std::span<double> of(std::uint32_t attribute);
   std::span<const double> of(std::uint32_t attribute) const;
   void add(const Prior& prior, std::span<const Weighted> vectors);
+  void add(const Prior& prior, std::span<const std::uint32_t> vectors,
+           std::span<const double> masses);
   // False when there is no weight at all.
   bool normalise();
   void set_to_shares(const Prior& prior);
@@ -85,36 +86,26 @@ class Marginals {
   std::vector<double> values_;
 };
 
-// Weights of vectors, class by class. Several threads may run different ranges.
+// Weights of vectors, class by class. Several threads may walk at once.
 class SparseWeights {
  public:
   SparseWeights(const Prior& prior, std::span<const LawColumn> columns, const ClassList& classes);
+
+  class Walk;
 
   // Calls visit(class, vectors that are left, in no order) for the classes that stand at
   // [begin, end) of an order in which they share the most.
   using Visit = std::function<void(std::uint32_t one, std::span<const Weighted> left)>;
   void run(std::uint32_t begin, std::uint32_t end, const Visit& visit) const;
   // The same with what their weights come to, attribute by attribute and not normalised; nothing is
-  // left when `any` is false.
+  // left when `any` is false. `masses` stand for the counts of vectors.
   using VisitSums = std::function<void(std::uint32_t one, Marginals& marginals, bool any)>;
-  void run_sums(std::uint32_t begin, std::uint32_t end, const VisitSums& visit) const;
+  void run_sums(std::uint32_t begin, std::uint32_t end, std::span<const double> masses,
+                const VisitSums& visit) const;
   // How many vectors are left for all classes together, judging by some of them.
   double expected_left() const;
 
  private:
-  struct Reached {
-    std::uint32_t node;
-    std::uint32_t above;  // among those reached one level up
-    double likelihood;
-  };
-  using Paths = std::vector<std::vector<Reached>>;
-  void follow(std::uint32_t at, std::uint32_t begin, Paths& reached) const;
-  void sum_up(const Paths& reached, std::vector<std::vector<double>>& sums,
-              Marginals& marginals) const;
-  std::uint32_t shared(std::uint32_t left, std::uint32_t right) const;
-  void descend(std::uint32_t one, std::uint32_t level, std::span<const Reached> from,
-               std::vector<Reached>& to) const;
-
   const Prior& prior_;
   std::span<const LawColumn> columns_;
   const ClassList& classes_;
@@ -122,45 +113,36 @@ class SparseWeights {
   std::vector<std::uint32_t> order_;         // classes
 };
 
-// The same weights where nothing is ruled out: attributes are cut into two halves, and what is
-// found out about one combination of profiles in a half serves all classes that have it.
-class DenseWeights {
+// Goes through classes one after another, and keeps what the next has in common with the last.
+class SparseWeights::Walk {
  public:
-  // REQUIRES: at least one column.
-  DenseWeights(const Prior& prior, std::span<const LawColumn> columns, const ClassList& classes);
+  explicit Walk(const SparseWeights& weights);
 
-  // Calls visit(class, marginals) for the classes that stand at [begin, end) of the half's own
-  // order; marginals are there for the attributes of this half alone, and are not normalised: each
-  // sums to the weight of all vectors.
-  static constexpr std::uint32_t halves = 2;
-  using Visit = std::function<void(std::uint32_t one, Marginals& marginals)>;
-  void run(std::uint32_t half, std::uint32_t begin, std::uint32_t end, const Visit& visit) const;
-  // Ascending.
-  const std::vector<std::uint32_t>& attributes(std::uint32_t half) const {
-    return halves_[half].attributes;
-  }
-  // Count x likelihood.
-  double weight(std::uint32_t one, std::uint32_t vector) const;
+  // To the class that stands at `at`.
+  void go_to(std::uint32_t at);
+  std::uint32_t one() const { return one_; }  // where it stands now
+  std::size_t left() const { return reached_.back().size(); }
+  void list(std::vector<std::uint32_t>& vectors) const;  // adds those left to the end
+  void list(std::vector<Weighted>& vectors) const;
+  Marginals& sums(std::span<const double> masses);
 
  private:
-  // Some of the columns.
-  struct Half {
-    std::vector<std::uint32_t> columns;
-    std::vector<std::uint32_t> attributes;
-    std::shared_ptr<const FeatureTrie> trie;
-    std::vector<std::uint32_t> kinds_of;  // per class: number of its combination of kinds
-    std::vector<std::uint32_t> order;     // classes, by the kinds of the other half
+  static constexpr std::uint32_t nowhere = 0xFFFFFFFF;
+  struct Reached {
+    std::uint32_t node;
+    std::uint32_t above;  // among those reached one level up
+    double likelihood;
   };
-  using ByLevel = std::vector<std::vector<double>>;
-  Half make_half(std::vector<std::uint32_t> columns) const;
-  void likelihoods(const Half& half, std::uint32_t one, ByLevel& out) const;
-  void sum_up(const Half& half, std::span<const double> sums, ByLevel& weights,
-              Marginals& marginals) const;
+  std::uint32_t shared(std::uint32_t left, std::uint32_t right) const;
+  void descend(std::uint32_t level);
+  void sum_level(std::uint32_t level, std::span<const double> masses);
 
-  const Prior& prior_;
-  std::span<const LawColumn> columns_;
-  const ClassList& classes_;
-  std::vector<Half> halves_;
+  const SparseWeights& weights_;
+  const FeatureTrie& trie_;
+  std::uint32_t one_ = nowhere;
+  std::vector<std::vector<Reached>> reached_;  // [level]
+  std::vector<std::vector<double>> sums_;      // [level], as reached
+  Marginals marginals_;
 };
 
 }  // namespace rankveil::audit
