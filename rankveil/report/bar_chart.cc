@@ -45,6 +45,39 @@ std::size_t rows_per_category(const BarChart& chart) {
   return share ? 1 : std::max<std::size_t>(1, chart.series.size());
 }
 
+// All that one series shows. `drawing` knows the shape of a bar, a dot and a whisker.
+template <typename Kind>
+std::string draw_one(const BarChart& chart, const Kind& drawing, std::size_t series) {
+  const bool is_dot = chart.look == BarChart::Look::Dot;
+  const Tone tone = chart.series[series].tone;
+  std::string shapes, whiskers;
+  for (std::size_t c = 0; c < chart.categories.size(); ++c) {
+    const Bar* bar = bar_of(chart, series, c);
+    if (bar == nullptr) continue;
+    shapes += is_dot ? drawing.dot(series, c, *bar) : drawing.bar(series, c, *bar);
+    if (bar->interval) whiskers += drawing.whisker(series, c, *bar->interval);
+  }
+  if (!is_dot) return shapes + svg::path("whisker over", whiskers);
+  return svg::path("whisker " + svg::series_class(series, tone), whiskers) +
+         svg::marks(series, tone, shapes);
+}
+
+template <typename Kind>
+std::string draw_series(const BarChart& chart, const Kind& drawing) {
+  std::string out;
+  for (std::size_t s = 0; s < chart.series.size(); ++s) out += draw_one(chart, drawing, s);
+  return out;
+}
+
+template <typename Kind>
+std::string draw_marks(const BarChart& chart, const Kind& drawing) {
+  std::string out;
+  for (std::size_t c = 0; c < chart.categories.size(); ++c) {
+    for (const BarMark& mark : chart.marks) out += drawing.draw_mark(mark, c);
+  }
+  return out;
+}
+
 // Values to the right, a band for each category with its name in front.
 class Sideways {
  public:
@@ -58,16 +91,43 @@ class Sideways {
 
   double height() const { return box_.bottom + 44; }
 
+  std::string dot(std::size_t series, std::size_t category, const Bar& bar) const {
+    return svg::mark(series, x_at(bar.value), middle(series, category),
+                     told(chart_, series, category, bar));
+  }
+
+  std::string bar(std::size_t series, std::size_t category, const Bar& bar) const {
+    const std::string style = svg::series_class(series, chart_.series[series].tone);
+    return svg::rect("bar " + style, box_.left, slot_top(series, category) + 1,
+                     std::max(1.0, x_at(bar.value) - box_.left), slot() - 2,
+                     told(chart_, series, category, bar)) +
+           svg::text(box_.right + 50, middle(series, category) + 4, Anchor::End,
+                     number_text(bar.value, chart_.value.unit), "value " + style);
+  }
+
+  std::string whisker(std::size_t series, std::size_t category, const Interval& interval) const {
+    const double low = x_at(interval.low), high = x_at(interval.high);
+    const double y = middle(series, category);
+    return svg::stroke(low, y, high, y) + svg::stroke(low, y - 3, low, y + 3) +
+           svg::stroke(high, y - 3, high, y + 3);
+  }
+
   std::string draw() const {
-    std::string out = axis();
-    for (std::size_t c = 0; c < chart_.categories.size(); ++c) {
-      out += name(c);
-      for (std::size_t s = 0; s < chart_.series.size(); ++s) {
-        if (const Bar* bar = bar_of(chart_, s, c)) out += draw_bar(s, c, *bar);
-      }
-      for (const BarMark& mark : chart_.marks) out += draw_mark(mark, c);
-    }
-    return out;
+    std::string names;
+    for (std::size_t c = 0; c < chart_.categories.size(); ++c) names += name(c);
+    return axis() + svg::texts(Anchor::End, "name", names) + draw_series(chart_, *this) +
+           draw_marks(chart_, *this);
+  }
+
+  std::string draw_mark(const BarMark& mark, std::size_t category) const {
+    if (category >= mark.values.size() || !mark.values[category]) return "";
+    const double value = *mark.values[category];
+    if (!ruler_.holds(value)) return "";
+    const std::string words = fmt::format("{}, {}: {}", chart_.categories[category], mark.name,
+                                          number_text(value, chart_.value.unit));
+    const double top = band_top(category) + 3;
+    return svg::path(svg::guide_class(mark.kind),
+                     svg::stroke(x_at(value), top, x_at(value), top + band() - 6), words);
   }
 
  private:
@@ -90,25 +150,27 @@ class Sideways {
   double x_at(double value) const { return box_.x(ruler_.share(value)); }
 
   std::string axis() const {
-    std::string out;
+    std::string grid, numbers;
     double free_from = 0;
     for (double tick : ruler_.ticks()) {
       const std::string text = ruler_.tick_text(tick);
       const double half = svg::letter_width / 2 * static_cast<double>(character_count(text));
       const double x = x_at(tick);
-      out += svg::line("grid", x, box_.top, x, box_.bottom);
+      grid += svg::stroke(x, box_.top, x, box_.bottom);
       if (x - half < free_from) continue;
       free_from = x + half + 6;
-      out += svg::text(x, box_.bottom + 17, Anchor::Middle, text);
+      numbers += svg::plain_text(x, box_.bottom + 17, text);
     }
-    out += svg::line("axis", box_.left, box_.top, box_.left, box_.bottom);
-    return out + svg::text(box_.right, box_.bottom + 36, Anchor::End, chart_.value.label, "label");
+    return svg::path("grid", grid) +
+           svg::path("axis", svg::stroke(box_.left, box_.top, box_.left, box_.bottom)) +
+           svg::texts(Anchor::Middle, "tick", numbers) +
+           svg::text(box_.right, box_.bottom + 36, Anchor::End, chart_.value.label, "label");
   }
 
   std::string name(std::size_t category) const {
     const auto room = static_cast<std::size_t>(std::lround((box_.left - 10) / svg::letter_width));
-    return svg::text(box_.left - 8, band_top(category) + band() / 2 + 4, Anchor::End,
-                     shortened(chart_.categories[category], room), "name");
+    return svg::plain_text(box_.left - 8, band_top(category) + band() / 2 + 4,
+                           shortened(chart_.categories[category], room));
   }
 
   double slot_top(std::size_t series, std::size_t category) const {
@@ -116,41 +178,8 @@ class Sideways {
     return band_top(category) + 6 + slot() * static_cast<double>(row);
   }
 
-  std::string draw_bar(std::size_t series, std::size_t category, const Bar& bar) const {
-    const Tone tone = chart_.series[series].tone;
-    const std::string style = svg::series_class(series, tone);
-    const double top = slot_top(series, category), middle = top + slot() / 2;
-    const bool is_dot = chart_.look == BarChart::Look::Dot;
-    std::string out;
-    if (is_dot) {
-      out += whisker(bar, middle, style);
-      return out +
-             svg::mark(series, tone, x_at(bar.value), middle, told(chart_, series, category, bar));
-    }
-    out += svg::rect("bar " + style, box_.left, top + 1, std::max(1.0, x_at(bar.value) - box_.left),
-                     slot() - 2, told(chart_, series, category, bar));
-    out += whisker(bar, middle, "over");
-    return out + svg::text(box_.right + 50, middle + 4, Anchor::End,
-                           number_text(bar.value, chart_.value.unit), "value " + style);
-  }
-
-  std::string whisker(const Bar& bar, double y, const std::string& style) const {
-    if (!bar.interval) return "";
-    const double low = x_at(bar.interval->low), high = x_at(bar.interval->high);
-    const std::string full = "whisker " + style;
-    return svg::line(full, low, y, high, y) + svg::line(full, low, y - 3, low, y + 3) +
-           svg::line(full, high, y - 3, high, y + 3);
-  }
-
-  std::string draw_mark(const BarMark& mark, std::size_t category) const {
-    if (category >= mark.values.size() || !mark.values[category]) return "";
-    const double value = *mark.values[category];
-    if (!ruler_.holds(value)) return "";
-    const std::string words = fmt::format("{}, {}: {}", chart_.categories[category], mark.name,
-                                          number_text(value, chart_.value.unit));
-    const double top = band_top(category) + 3;
-    return svg::line(svg::guide_class(mark.kind), x_at(value), top, x_at(value), top + band() - 6,
-                     words);
+  double middle(std::size_t series, std::size_t category) const {
+    return slot_top(series, category) + slot() / 2;
   }
 
   const BarChart& chart_;
@@ -166,14 +195,37 @@ class Upright {
       : chart_(chart), ruler_(chart.value, all_values(chart)), box_(plot_box(width)) {}
 
   std::string draw() const {
-    std::string out = draw_y_axis(ruler_, box_, chart_.value.label) + names();
-    for (std::size_t c = 0; c < chart_.categories.size(); ++c) {
-      for (std::size_t s = 0; s < chart_.series.size(); ++s) {
-        if (const Bar* bar = bar_of(chart_, s, c)) out += draw_bar(s, c, *bar);
-      }
-      for (const BarMark& mark : chart_.marks) out += draw_mark(mark, c);
-    }
-    return out;
+    return draw_y_axis(ruler_, box_, chart_.value.label) + names() + draw_series(chart_, *this) +
+           draw_marks(chart_, *this);
+  }
+
+  std::string dot(std::size_t series, std::size_t category, const Bar& bar) const {
+    return svg::mark(series, left(series, category) + slot() / 2, y_at(bar.value),
+                     told(chart_, series, category, bar));
+  }
+
+  std::string bar(std::size_t series, std::size_t category, const Bar& bar) const {
+    const std::string style = svg::series_class(series, chart_.series[series].tone);
+    const double y = y_at(bar.value);
+    return svg::rect("bar " + style, left(series, category) + 0.5, y, std::max(1.0, slot() - 1),
+                     box_.bottom - y, told(chart_, series, category, bar));
+  }
+
+  std::string whisker(std::size_t series, std::size_t category, const Interval& interval) const {
+    const double x = left(series, category) + slot() / 2;
+    return svg::stroke(x, y_at(interval.low), x, y_at(interval.high));
+  }
+
+  std::string draw_mark(const BarMark& mark, std::size_t category) const {
+    if (category >= mark.values.size() || !mark.values[category]) return "";
+    const double value = *mark.values[category];
+    if (!ruler_.holds(value)) return "";
+    const double half = band() * 0.42;
+    return svg::path(
+        svg::guide_class(mark.kind),
+        svg::stroke(middle(category) - half, y_at(value), middle(category) + half, y_at(value)),
+        fmt::format("{}, {}: {}", chart_.categories[category], mark.name,
+                    number_text(value, chart_.value.unit)));
   }
 
  private:
@@ -187,48 +239,22 @@ class Upright {
   double y_at(double value) const { return box_.y(ruler_.share(value)); }
 
   std::string names() const {
-    std::string out;
+    std::string texts;
     double free_from = 0;
     for (std::size_t c = 0; c < chart_.categories.size(); ++c) {
       const std::string& name = chart_.categories[c];
       const double half = svg::letter_width / 2 * static_cast<double>(character_count(name));
       if (middle(c) - half < free_from) continue;
       free_from = middle(c) + half + 4;
-      out += svg::text(middle(c), box_.bottom + 18, Anchor::Middle, name);
+      texts += svg::plain_text(middle(c), box_.bottom + 18, name);
     }
-    return out +
+    return svg::texts(Anchor::Middle, "tick", texts) +
            svg::text(box_.right, box_.bottom + 37, Anchor::End, chart_.category_label, "label");
   }
 
-  std::string draw_bar(std::size_t series, std::size_t category, const Bar& bar) const {
-    const Tone tone = chart_.series[series].tone;
-    const std::string style = svg::series_class(series, tone);
+  double left(std::size_t series, std::size_t category) const {
     const std::size_t column = rows_per_category(chart_) > 1 ? series : 0;
-    const double left = middle(category) - band() * 0.36 + slot() * static_cast<double>(column);
-    const double x = left + slot() / 2, y = y_at(bar.value);
-    const std::string words = told(chart_, series, category, bar);
-    if (chart_.look == BarChart::Look::Dot) {
-      return whisker(bar, x, style) + svg::mark(series, tone, x, y, words);
-    }
-    return svg::rect("bar " + style, left + 0.5, y, std::max(1.0, slot() - 1), box_.bottom - y,
-                     words) +
-           whisker(bar, x, "over");
-  }
-
-  std::string whisker(const Bar& bar, double x, const std::string& style) const {
-    if (!bar.interval) return "";
-    return svg::line("whisker " + style, x, y_at(bar.interval->low), x, y_at(bar.interval->high));
-  }
-
-  std::string draw_mark(const BarMark& mark, std::size_t category) const {
-    if (category >= mark.values.size() || !mark.values[category]) return "";
-    const double value = *mark.values[category];
-    if (!ruler_.holds(value)) return "";
-    const double half = band() * 0.42;
-    return svg::line(svg::guide_class(mark.kind), middle(category) - half, y_at(value),
-                     middle(category) + half, y_at(value),
-                     fmt::format("{}, {}: {}", chart_.categories[category], mark.name,
-                                 number_text(value, chart_.value.unit)));
+    return middle(category) - band() * 0.36 + slot() * static_cast<double>(column);
   }
 
   const BarChart& chart_;
@@ -250,15 +276,45 @@ std::vector<std::string> names(const BarChart& chart) {
   return all;
 }
 
-std::vector<std::string> number_row(const BarChart& chart, std::size_t series, std::size_t category,
-                                    const Bar& bar) {
-  std::vector<std::string> row = {chart.categories[category], chart.series[series].name,
-                                  svg::value_text(bar.value, bar.interval, chart.value.unit)};
+void add_marks(const BarChart& chart, std::size_t category, std::vector<std::string>& row) {
   for (const BarMark& mark : chart.marks) {
     const bool known = category < mark.values.size() && mark.values[category];
     row.push_back(known ? number_text(*mark.values[category], chart.value.unit) : "");
   }
-  return row;
+}
+
+std::string cell_text(const BarChart& chart, std::size_t series, std::size_t category) {
+  const auto& bars = chart.series[series].bars;
+  if (category >= bars.size() || !bars[category]) return "";
+  return svg::value_text(bars[category]->value, bars[category]->interval, chart.value.unit);
+}
+
+// Where a category has one series only: a row for each, which names it.
+Numbers listed_numbers(const BarChart& chart) {
+  Numbers table{{chart.category_label, "series", chart.value.label}, {}};
+  for (std::size_t c = 0; c < chart.categories.size(); ++c) {
+    for (std::size_t s = 0; s < chart.series.size(); ++s) {
+      const std::string text = cell_text(chart, s, c);
+      if (text.empty()) continue;
+      table.rows.push_back({chart.categories[c], chart.series[s].name, text});
+      add_marks(chart, c, table.rows.back());
+    }
+  }
+  return table;
+}
+
+// A row for each category, a column for each series.
+Numbers crossed_numbers(const BarChart& chart) {
+  Numbers table{{chart.category_label}, {}};
+  for (const BarSeries& series : chart.series) table.head.push_back(series.name);
+  for (std::size_t c = 0; c < chart.categories.size(); ++c) {
+    table.rows.push_back({chart.categories[c]});
+    for (std::size_t s = 0; s < chart.series.size(); ++s) {
+      table.rows.back().push_back(cell_text(chart, s, c));
+    }
+    add_marks(chart, c, table.rows.back());
+  }
+  return table;
 }
 
 }  // namespace
@@ -291,14 +347,8 @@ std::string legend(const BarChart& chart) {
 }
 
 Numbers numbers(const BarChart& chart) {
-  Numbers table{{chart.category_label, "series", chart.value.label}, {}};
+  Numbers table = chart.overlaid ? listed_numbers(chart) : crossed_numbers(chart);
   for (const BarMark& mark : chart.marks) table.head.push_back(mark.name);
-  for (std::size_t c = 0; c < chart.categories.size(); ++c) {
-    for (std::size_t s = 0; s < chart.series.size(); ++s) {
-      const auto& bars = chart.series[s].bars;
-      if (c < bars.size() && bars[c]) table.rows.push_back(number_row(chart, s, c, *bars[c]));
-    }
-  }
   return table;
 }
 

@@ -9,6 +9,7 @@
 #include <regex>
 
 #include "rankveil/report/axis.h"
+#include "rankveil/report/svg.h"
 #include "rankveil/report/well_formed.h"
 
 namespace rankveil::reports {
@@ -142,6 +143,36 @@ TEST(Charts, ShowEveryNumberInTheTable) {
                               "<td>20.0%</td><td>50.0%</td>"));
 }
 
+TEST(Charts, TablesNameEverySeriesOnce) {
+  const std::string lines = chart_html(recovered(), "c");
+  EXPECT_THAT(lines, HasSubstr(R"(<th scope="col">queries</th><th scope="col">before</th>)"
+                               R"(<th scope="col">after</th><th scope="col">promise</th>)"));
+  EXPECT_THAT(lines, HasSubstr("<td>10</td><td>50.0%</td><td>10.0%</td><td>33.3%</td>"));
+  BarChart bars = levels();
+  bars.overlaid = false;
+  EXPECT_THAT(chart_html(bars, "c"),
+              HasSubstr("<td>joint</td><td></td><td>75.0% (70.0% to 80.0%)</td>"
+                        "<td>20.0%</td><td>50.0%</td>"));
+}
+
+TEST(Charts, TablesKeepEveryPointOfALineThatTurnsBack) {
+  LineChart chart = recovered();
+  chart.lines[0].points = {{1, 0.25}, {10, 0.5}, {1, 0.75}};
+  const std::string html = chart_html(chart, "c");
+  EXPECT_THAT(html, HasSubstr("<td>1</td><td>25.0%</td><td>10.0%</td>"));
+  EXPECT_THAT(html, HasSubstr("<td>1</td><td>75.0%</td><td></td>"));
+}
+
+TEST(Charts, WasteNoBytesOnPlaces) {
+  EXPECT_EQ(svg::place(18), "18");
+  EXPECT_EQ(svg::place(17.96), "18");
+  EXPECT_EQ(svg::place(-0.01), "0");
+  EXPECT_EQ(svg::place(170.25), "170.2");
+  EXPECT_EQ(svg::stroke(1, 2, 3, 2), "M1,2H3");
+  EXPECT_EQ(svg::stroke(1, 2, 1, 3.04), "M1,2V3");
+  EXPECT_EQ(svg::stroke(1, 2, 3, 4), "M1,2L3,4");
+}
+
 TEST(Charts, TakeHostileTextForText) {
   LineChart lines = recovered();
   BarChart bars = levels();
@@ -187,11 +218,15 @@ TEST(Charts, StayInsideTheirFrame) {
   for (const Chart& chart :
        {Chart(recovered()), Chart(levels()), Chart(upright), Chart(schemes())}) {
     const std::string svg = chart_svg(chart, "c");
-    for (const char* attribute : {"x", "x1", "x2"}) {
-      for (double x : numbers_of(svg, attribute)) {
-        EXPECT_GE(x, 0);
-        EXPECT_LE(x, 360);
-      }
+    std::vector<double> xs = numbers_of(svg, "x");
+    const std::regex stroke("[MHL]([0-9.-]+)");
+    for (std::sregex_iterator it(svg.begin(), svg.end(), stroke), end; it != end; ++it) {
+      xs.push_back(std::stod((*it)[1]));
+    }
+    EXPECT_GT(xs.size(), 10U);
+    for (double x : xs) {
+      EXPECT_GE(x, 0);
+      EXPECT_LE(x, 360);
     }
   }
 }
@@ -208,7 +243,7 @@ TEST(Charts, WideOnesAreDrawnForBothScreens) {
 
 TEST(LineCharts, PutHigherValuesHigher) {
   const std::string svg = chart_svg(recovered(), "c");
-  const std::regex mark(R"(translate\([0-9.]+,([0-9.]+)\)\" d=\"[^"]+\"><title>before)");
+  const std::regex mark(R"(<path d=\"M[0-9.]+,([0-9.]+)m[^"]+\"><title>before)");
   std::vector<double> heights;
   for (std::sregex_iterator it(svg.begin(), svg.end(), mark), end; it != end; ++it) {
     heights.push_back(std::stod((*it)[1]));
@@ -223,7 +258,7 @@ TEST(LineCharts, ThinOutMarksAndWhiskersOfManyPoints) {
   chart.lines[0].points.clear();
   for (int i = 1; i <= 500; ++i) chart.lines[0].points.push_back({double(i), 0.5, {{0.4, 0.6}}});
   const std::string svg = chart_svg(chart, "c");
-  EXPECT_LT(count_of(svg, "class=\"mark"), 20U);
+  EXPECT_LT(count_of(svg, "<title>before at"), 20U);
   EXPECT_EQ(count_of(svg, "class=\"band"), 1U);
   EXPECT_EQ(count_of(svg, "class=\"whisker"), 0U);
 }
@@ -269,7 +304,7 @@ TEST(BarCharts, SpreadDotsHaveHeightsOfTheirOwn) {
   chart.series[1].bars[0] = Bar{0.25};
   auto heights = [&] {
     const std::string svg = chart_svg(chart, "c");
-    const std::regex mark(R"(translate\([0-9.]+,([0-9.]+)\)\" d=\"[^"]+\"><title>ignorant)");
+    const std::regex mark(R"(<path d=\"M[0-9.]+,([0-9.]+)m[^"]+\"><title>ignorant)");
     std::vector<std::string> found;
     for (std::sregex_iterator it(svg.begin(), svg.end(), mark), end; it != end; ++it) {
       found.push_back((*it)[1]);

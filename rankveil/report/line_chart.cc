@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "rankveil/report/drawing.h"
 #include "rankveil/report/markup.h"
@@ -81,27 +84,33 @@ class Drawing {
     const std::vector<LinePoint> points = shown(line);
     const bool is_dense = points.size() > most_marks;
     const std::size_t stride = is_dense ? (points.size() + 11) / 12 : 1;
-    std::string path, rest;
+    std::string path, whiskers, marks;
     for (std::size_t i = 0; i < points.size(); ++i) {
-      path += fmt::format("{:.1f},{:.1f} ", x_at(points[i].x), y_at(points[i].y));
-      if (i % stride == 0 || i + 1 == points.size())
-        rest += draw_point(series, points[i], is_dense);
+      path += corner(points[i].x, points[i].y);
+      if (!is_dense) whiskers += whisker(points[i]);
+      if (i % stride == 0 || i + 1 == points.size()) marks += mark(series, points[i]);
     }
     const std::string style = svg::series_class(series, line.tone);
     return (is_dense ? band(points, style) : "") +
-           fmt::format(R"(<polyline class="line {}" points="{}"/>)", style, path) + rest;
+           fmt::format(R"(<polyline class="line {}" points="{}"/>)", style, path) +
+           svg::path("whisker " + style, whiskers) + svg::marks(series, line.tone, marks);
   }
 
-  std::string draw_point(std::size_t series, const LinePoint& point, bool is_dense) const {
-    const Line& line = chart_.lines[series];
-    std::string out;
-    if (point.interval && !is_dense) {
-      out += svg::line("whisker " + svg::series_class(series, line.tone), x_at(point.x),
-                       y_at(point.interval->low), x_at(point.x), y_at(point.interval->high));
-    }
-    const std::string told = fmt::format("{} at {}: {}", line.name, x_.tick_text(point.x),
-                                         svg::value_text(point.y, point.interval, chart_.y.unit));
-    return out + svg::mark(series, line.tone, x_at(point.x), y_at(point.y), told);
+  std::string corner(double x, double y) const {
+    return fmt::format("{},{} ", svg::place(x_at(x)), svg::place(y_at(y)));
+  }
+
+  std::string whisker(const LinePoint& point) const {
+    if (!point.interval) return "";
+    return svg::stroke(x_at(point.x), y_at(point.interval->low), x_at(point.x),
+                       y_at(point.interval->high));
+  }
+
+  std::string mark(std::size_t series, const LinePoint& point) const {
+    const std::string told =
+        fmt::format("{} at {}: {}", chart_.lines[series].name, x_.tick_text(point.x),
+                    svg::value_text(point.y, point.interval, chart_.y.unit));
+    return svg::mark(series, x_at(point.x), y_at(point.y), told);
   }
 
   // Many whiskers become one area.
@@ -109,8 +118,8 @@ class Drawing {
     std::string above, below;
     for (const LinePoint& point : points) {
       if (!point.interval) return "";
-      above += fmt::format("{:.1f},{:.1f} ", x_at(point.x), y_at(point.interval->high));
-      below.insert(0, fmt::format("{:.1f},{:.1f} ", x_at(point.x), y_at(point.interval->low)));
+      above += corner(point.x, point.interval->high);
+      below.insert(0, corner(point.x, point.interval->low));
     }
     return fmt::format(R"(<polygon class="band {}" points="{}{}"/>)", style, above, below);
   }
@@ -120,6 +129,24 @@ class Drawing {
   Ruler x_;
   Ruler y_;
 };
+
+// An x, and how often the line was there before: it has one row for each time.
+using Place = std::pair<double, std::size_t>;
+
+// What lines have at each place; the same places are one row.
+std::map<Place, std::vector<std::string>> by_place(const LineChart& chart, const Ruler& ruler) {
+  std::map<Place, std::vector<std::string>> rows;
+  for (std::size_t i = 0; i < chart.lines.size(); ++i) {
+    std::map<double, std::size_t> turns;
+    for (const LinePoint& point : chart.lines[i].points) {
+      const double x = ruler.holds(point.x) ? point.x : std::numeric_limits<double>::infinity();
+      auto& row = rows[{x, turns[x]++}];
+      row.resize(chart.lines.size());
+      row[i] = svg::value_text(point.y, point.interval, chart.y.unit);
+    }
+  }
+  return rows;
+}
 
 std::vector<std::string> names(const LineChart& chart) {
   std::vector<std::string> all;
@@ -143,20 +170,25 @@ std::string legend(const LineChart& chart) {
   return out + guide_legend(chart.guides);
 }
 
+// A row for each x, a column for each line and each level guide.
 Numbers numbers(const LineChart& chart) {
-  Numbers table{{"series", chart.x.label, chart.y.label}, {}};
+  Numbers table{{chart.x.label}, {}};
+  std::ranges::copy(names(chart), std::back_inserter(table.head));
   const Ruler x(chart.x, all_xs(chart));
-  for (const Line& line : chart.lines) {
-    for (const LinePoint& point : line.points) {
-      table.rows.push_back({line.name, x.holds(point.x) ? x.tick_text(point.x) : "\xE2\x80\x93",
-                            svg::value_text(point.y, point.interval, chart.y.unit)});
-    }
+  for (auto& [place, values] : by_place(chart, x)) {
+    table.rows.push_back({x.holds(place.first) ? x.tick_text(place.first) : "\xE2\x80\x93"});
+    std::ranges::copy(values, std::back_inserter(table.rows.back()));
   }
   for (const Guide& guide : chart.guides) {
-    const bool upright = guide.along == Guide::Along::X;
-    const std::string value = number_text(guide.value, (upright ? chart.x : chart.y).unit);
-    table.rows.push_back({guide.name, upright ? value : "", upright ? "" : value});
+    if (guide.along == Guide::Along::X) {
+      table.rows.push_back(
+          {fmt::format("{} ({})", number_text(guide.value, chart.x.unit), guide.name)});
+      continue;
+    }
+    table.head.push_back(guide.name);
+    for (auto& row : table.rows) row.push_back(number_text(guide.value, chart.y.unit));
   }
+  for (auto& row : table.rows) row.resize(table.head.size());
   return table;
 }
 

@@ -136,24 +136,26 @@ class Drawing {
 
   std::string step_to(const ScatterPoint& to) const {
     const bool level_first = chart_.x_better == ScatterChart::Better::Lower;
-    return level_first ? fmt::format("H{:.1f}V{:.1f}", x_at(to.x), y_at(to.y))
-                       : fmt::format("V{:.1f}H{:.1f}", y_at(to.y), x_at(to.x));
+    const std::string level = "H" + svg::place(x_at(to.x)), upright = "V" + svg::place(y_at(to.y));
+    return level_first ? level + upright : upright + level;
   }
 
   std::string draw_point(const ScatterPoint& point) const {
-    const std::string style = "whisker " + svg::series_class(point.series, Tone::Plain);
     const double x = x_at(point.x), y = y_at(point.y);
-    std::string out;
+    std::string whiskers;
     if (point.x_interval) {
-      out += svg::line(style, x_at(point.x_interval->low), y, x_at(point.x_interval->high), y);
+      whiskers += svg::stroke(x_at(point.x_interval->low), y, x_at(point.x_interval->high), y);
     }
     if (point.y_interval) {
-      out += svg::line(style, x, y_at(point.y_interval->low), x, y_at(point.y_interval->high));
+      whiskers += svg::stroke(x, y_at(point.y_interval->low), x, y_at(point.y_interval->high));
     }
+    std::string out =
+        svg::path("whisker " + svg::series_class(point.series, Tone::Plain), whiskers);
     if (point.chosen) {
-      out += fmt::format(R"(<circle class="ring" cx="{:.1f}" cy="{:.1f}" r="9"/>)", x, y);
+      out += fmt::format(R"(<circle class="ring" cx="{}" cy="{}" r="9"/>)", svg::place(x),
+                         svg::place(y));
     }
-    return out + svg::mark(point.series, Tone::Plain, x, y, told(point));
+    return out + svg::marks(point.series, Tone::Plain, svg::mark(point.series, x, y, told(point)));
   }
 
   std::string told(const ScatterPoint& point) const {

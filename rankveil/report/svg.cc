@@ -11,30 +11,42 @@ namespace {
 
 constexpr std::size_t palette_size = 6;
 
-// All of about the same area, around the origin.
+// All of about the same area, from their middle.
 constexpr std::array<const char*, palette_size> shapes = {
-    "M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z",
-    "M-3.6,-3.6h7.2v7.2h-7.2z",
-    "M0,-5L4.8,3.6H-4.8z",
-    "M0,-5.2L5.2,0L0,5.2L-5.2,0z",
-    "M0,5L4.8,-3.6H-4.8z",
-    "M-1.6,-4.8h3.2v3.2h3.2v3.2h-3.2v3.2h-3.2v-3.2h-3.2v-3.2h3.2z"};
+    "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
+    "m-3.6-3.6h7.2v7.2h-7.2z",
+    "m0-5l4.8 8.6h-9.6z",
+    "m0-5.2l5.2 5.2-5.2 5.2-5.2-5.2z",
+    "m0 5l4.8-8.6h-9.6z",
+    "m-1.6-4.8h3.2v3.2h3.2v3.2h-3.2v3.2h-3.2v-3.2h-3.2v-3.2h3.2z"};
 
-const char* anchor_name(Anchor anchor) {
-  return anchor == Anchor::Start ? "start" : anchor == Anchor::Middle ? "middle" : "end";
+// To start where it is told is what text does anyway.
+const char* anchor_attribute(Anchor anchor) {
+  switch (anchor) {
+    case Anchor::Middle:
+      return R"( text-anchor="middle")";
+    case Anchor::End:
+      return R"( text-anchor="end")";
+    case Anchor::Start:
+      break;
+  }
+  return "";
+}
+
+std::string shape(std::size_t series, double x, double y) {
+  return fmt::format("M{},{}{}", place(x), place(y), shapes[series % palette_size]);
 }
 
 std::string key_picture(Key key, std::size_t series, Tone tone, Guide::Kind kind) {
   const std::string style = series_class(series, tone);
   switch (key) {
     case Key::Mark:
-      return fmt::format(R"svg(<path class="mark {}" transform="translate(7,7)" d="{}"/>)svg",
-                         style, shapes[series % palette_size]);
+      return path("mark " + style, shape(series, 7, 7));
     case Key::Swatch:
       return fmt::format(R"(<rect class="bar {}" x="1" y="2" width="12" height="10" rx="2"/>)",
                          style);
     case Key::Guide:
-      return line(guide_class(kind), 7, 0, 7, 14);
+      return path(guide_class(kind), stroke(7, 0, 7, 14));
     case Key::Frontier:
       return R"(<path class="frontier" d="M0,11H7V3H14"/>)";
     case Key::Ring:
@@ -45,26 +57,46 @@ std::string key_picture(Key key, std::size_t series, Tone tone, Guide::Kind kind
 
 }  // namespace
 
-std::string text(double x, double y, Anchor anchor, std::string_view content,
-                 std::string_view style) {
-  return fmt::format(R"(<text class="{}" x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>)", style,
-                     x, y, anchor_name(anchor), escaped(content));
+std::string place(double value) {
+  std::string text = fmt::format("{:.1f}", value);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text == "-0" ? "0" : text;
 }
 
-std::string line(std::string_view style, double x1, double y1, double x2, double y2,
-                 std::string_view tooltip) {
-  const std::string told =
-      tooltip.empty() ? "" : fmt::format("<title>{}</title>", escaped(tooltip));
-  return fmt::format(
-      R"(<line class="{}" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}">{}</line>)", style, x1,
-      y1, x2, y2, told);
+std::string text(double x, double y, Anchor anchor, std::string_view content,
+                 std::string_view style) {
+  return fmt::format(R"(<text class="{}" x="{}" y="{}"{}>{}</text>)", style, place(x), place(y),
+                     anchor_attribute(anchor), escaped(content));
+}
+
+std::string texts(Anchor anchor, std::string_view style, std::string_view content) {
+  if (content.empty()) return "";
+  return fmt::format(R"(<g class="{}"{}>{}</g>)", style, anchor_attribute(anchor), content);
+}
+
+std::string plain_text(double x, double y, std::string_view content) {
+  return fmt::format(R"(<text x="{}" y="{}">{}</text>)", place(x), place(y), escaped(content));
+}
+
+std::string stroke(double x1, double y1, double x2, double y2) {
+  const std::string from = fmt::format("M{},{}", place(x1), place(y1));
+  if (place(y1) == place(y2)) return from + "H" + place(x2);
+  if (place(x1) == place(x2)) return from + "V" + place(y2);
+  return fmt::format("{}L{},{}", from, place(x2), place(y2));
+}
+
+std::string path(std::string_view style, std::string_view data, std::string_view tooltip) {
+  if (data.empty()) return "";
+  if (tooltip.empty()) return fmt::format(R"(<path class="{}" d="{}"/>)", style, data);
+  return fmt::format(R"(<path class="{}" d="{}"><title>{}</title></path>)", style, data,
+                     escaped(tooltip));
 }
 
 std::string rect(std::string_view style, double x, double y, double width, double height,
                  std::string_view tooltip) {
   return fmt::format(
-      R"(<rect class="{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2"><title>{}</title></rect>)",
-      style, x, y, width, height, escaped(tooltip));
+      R"(<rect class="{}" x="{}" y="{}" width="{}" height="{}" rx="2"><title>{}</title></rect>)",
+      style, place(x), place(y), place(width), place(height), escaped(tooltip));
 }
 
 std::string series_class(std::size_t series, Tone tone) {
@@ -83,10 +115,14 @@ std::string series_class(std::size_t series, Tone tone) {
   return fmt::format("s{}", series % palette_size + 1);
 }
 
-std::string mark(std::size_t series, Tone tone, double x, double y, std::string_view tooltip) {
-  return fmt::format(
-      R"svg(<path class="mark {}" transform="translate({:.1f},{:.1f})" d="{}"><title>{}</title></path>)svg",
-      series_class(series, tone), x, y, shapes[series % palette_size], escaped(tooltip));
+std::string mark(std::size_t series, double x, double y, std::string_view tooltip) {
+  return fmt::format(R"(<path d="{}"><title>{}</title></path>)", shape(series, x, y),
+                     escaped(tooltip));
+}
+
+std::string marks(std::size_t series, Tone tone, std::string_view content) {
+  if (content.empty()) return "";
+  return fmt::format(R"(<g class="mark {}">{}</g>)", series_class(series, tone), content);
 }
 
 std::string guide_class(Guide::Kind kind) {

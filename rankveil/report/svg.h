@@ -25,17 +25,28 @@ inline constexpr double letter_width = 6.6;  // on average, of the 12 pixels tha
 
 enum class Anchor { Start, Middle, End };
 
+// A coordinate: a tenth of a pixel is as fine as it gets.
+std::string place(double value);
+
 std::string text(double x, double y, Anchor anchor, std::string_view content,
                  std::string_view style = "tick");
-std::string line(std::string_view style, double x1, double y1, double x2, double y2,
-                 std::string_view tooltip = {});
+// Several texts of one style, made by `plain_text`.
+std::string texts(Anchor anchor, std::string_view style, std::string_view content);
+std::string plain_text(double x, double y, std::string_view content);
+
+// A straight stroke as path data. Strokes of one style are put behind each other, for one `path`.
+std::string stroke(double x1, double y1, double x2, double y2);
+// Nothing for no data.
+std::string path(std::string_view style, std::string_view data, std::string_view tooltip = {});
 std::string rect(std::string_view style, double x, double y, double width, double height,
                  std::string_view tooltip);
 
 // The class of a series: its place in the palette, or its tone.
 std::string series_class(std::size_t series, Tone tone);
-// A shape that goes with the class, and its tooltip.
-std::string mark(std::size_t series, Tone tone, double x, double y, std::string_view tooltip);
+// A shape that goes with the class, and its tooltip. It belongs into `marks` of its series.
+std::string mark(std::size_t series, double x, double y, std::string_view tooltip);
+// All marks of a series; nothing for none.
+std::string marks(std::size_t series, Tone tone, std::string_view content);
 
 // Guides as the chart and the legend draw them.
 std::string guide_class(Guide::Kind kind);
