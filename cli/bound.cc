@@ -44,6 +44,16 @@ Status take_real(const std::string& text, double& target) {
   return {};
 }
 
+Status take_people(const std::string& text, std::optional<std::uint64_t>& target) {
+  std::uint64_t number = 0;
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (problem != std::errc() || end != text.data() + text.size()) {
+    return wrong_use(fmt::format("it takes a whole number, not \"{}\"", text));
+  }
+  target = number;
+  return {};
+}
+
 Status take_mode(const std::string& text, Mode& mode) {
   for (Mode known : {Mode::Paper, Mode::Sound}) {
     if (text == bound::mode_name(known)) return mode = known, Status{};
@@ -171,6 +181,8 @@ void add_people_options(Options& options, api::BoundRequest& request) {
   auto real = [&](const std::string& name, const std::string& help, std::optional<double>& target) {
     options.once(name, "X", help, [&target](Text text) { return take_real(text, target); });
   };
+  options.text("--graph", "EDGES", "an edge list: sum up users' friends, as numbers from 0 to 1",
+               request.graph.path);
   real("--n", "how many there are", request.setting.n);
   real("--p", "each counts as 1 with this probability", request.setting.p);
   options.text("--column", "NAME", "sum this column of numbers", request.column);
@@ -198,9 +210,10 @@ void add_adversary_options(Options& options, api::BoundRequest& request) {
                [&](Text text) { return take_real(text, setting.lambda2); });
   options.once("--lambda1", "SHARE", "paper mode: of the people that one depends on (default 0)",
                [&](Text text) { return take_real(text, setting.lambda1); });
-  options.number("--neighbourhood", "N",
-                 "sound mode: the most people that one depends on, oneself included",
-                 setting.neighbourhood);
+  options.once("--neighbourhood", "N",
+               "sound mode: the most people that one depends on, oneself included (default 1; with "
+               "--graph, as many as somebody has friends, and one)",
+               [&](Text text) { return take_people(text, setting.neighbourhood); });
   options.once("--sigma", "X", "standard deviation of the whole sum, when people depend",
                [&](Text text) { return take_real(text, setting.sigma); });
   options.once("--scale", "HOW",
@@ -255,6 +268,7 @@ Run set_up_bound(Options& options) {
   options.example(
       "rankveil bound people.csv --policy people.toml --attribute religion --value none --sweep "
       "lambda2=0:0.9:0.1 --html curve.html");
+  options.example("rankveil bound --graph friends.csv --sweep lambda2=0:0.9:0.1 -o curve.csv");
   return [told] { return run(*told); };
 }
 

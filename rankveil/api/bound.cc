@@ -10,6 +10,8 @@
 #include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
 #include "rankveil/bound/count_theorem.h"
+#include "rankveil/bound/friend_lists.h"
+#include "rankveil/connect/edge_list.h"
 #include "rankveil/connect/read_numbers.h"
 #include "rankveil/table/row_groups.h"
 
@@ -31,9 +33,10 @@ struct Subject {
   Crowd crowd = {};  // empty: sums are given
 };
 
-bool has_source(const TableInput& input) {
-  return !input.source.path.empty() || !input.source.sql.empty();
+bool has_source(const connect::Source& source) {
+  return !source.path.empty() || !source.sql.empty();
 }
+bool has_source(const TableInput& input) { return has_source(input.source); }
 
 Status check_share(const char* name, double share) {
   if (share >= 0 && share < 1) return {};
@@ -140,7 +143,7 @@ Result<Guarantee> one_bound(const BoundRequest& request, const BoundSetting& set
   if (request.theorem == 2 || request.theorem == 4) {
     return bound::independent_bound(sums, setting.terms, request.mode);
   }
-  bound::Dependence dependence{setting.lambda1, setting.neighbourhood, setting.sigma};
+  bound::Dependence dependence{setting.lambda1, setting.neighbourhood.value_or(1), setting.sigma};
   if (request.scale == Scale::Printed && setting.sigma) {
     dependence.sigma = *setting.sigma * std::sqrt(setting.lambda2);
   }
@@ -167,10 +170,10 @@ std::uint32_t theorem_of(const BoundRequest& request) {
   if (request.theorem != 0) return request.theorem;
   const BoundSetting& setting = request.setting;
   bool known = setting.lambda2 > 0 || is_swept(request, "lambda2");
-  bool has_data = !request.column.empty() || has_source(request.input);
+  bool has_data = !request.column.empty() || has_source(request.input) || has_source(request.graph);
   bool asks_for_epsilon = setting.delta || is_swept(request, "delta");
   if (asks_for_epsilon && !has_data && !known) return 1;
-  bool dependent = setting.lambda1 > 0 || setting.neighbourhood > 1 || setting.sigma ||
+  bool dependent = setting.lambda1 > 0 || setting.neighbourhood.value_or(1) > 1 || setting.sigma ||
                    is_swept(request, "lambda1") || is_swept(request, "neighbourhood");
   if (dependent) return known ? 5 : 3;
   return known ? 4 : 2;
@@ -186,8 +189,24 @@ Status check_theorem(const BoundRequest& request) {
         "theorem {} knows of no people whose data is known; with lambda2 take theorem {}",
         request.theorem, request.theorem == 3 ? 5 : 4));
   }
-  if (request.theorem == 1 && has_source(request.input)) {
-    return wrong_use("theorem 1 is about a count with --n and --p; it reads no table");
+  if (request.theorem == 1 && (has_source(request.input) || has_source(request.graph))) {
+    return wrong_use("theorem 1 is about a count with --n and --p; it reads no table and no graph");
+  }
+  return {};
+}
+
+// A graph brings its own people.
+Status check_graph(const BoundRequest& request) {
+  if (!has_source(request.graph)) return {};
+  const std::pair<const char*, bool> others[] = {
+      {"a table", has_source(request.input)},           {"--column", !request.column.empty()},
+      {"--p", request.setting.p.has_value()},           {"--n", request.setting.n.has_value()},
+      {"a sweep over n", is_swept(request, "n")},       {"a sweep over p", is_swept(request, "p")},
+      {"--variance", request.sums.variance.has_value()}};
+  for (const auto& [name, given] : others) {
+    if (!given) continue;
+    return wrong_use(fmt::format(
+        "--graph says how many people there are and what they have; {} does not go with it", name));
   }
   return {};
 }
@@ -225,6 +244,26 @@ Result<Subject> numeric_subject(BoundRequest& request, std::vector<std::string>&
   auto [low, high] = std::minmax_element(values.begin(), values.end());
   notes.push_back(fmt::format("values go from {} to {}", *low, *high));
   return Subject{"", "", {{bound::moments_of(values), values.size()}}};
+}
+
+Result<Subject> graph_subject(BoundRequest& request, std::vector<std::string>& notes) {
+  auto named = connect::read_graph(request.graph, read_options(request.input));
+  if (!named) return named.error();
+  for (const std::string& warning : graph::warnings_of(named->report)) notes.push_back(warning);
+  if (auto certain = bound::certain_users(named->graph); certain > 0) {
+    notes.push_back(fmt::format("{} of {} have one friend or none, and hide nobody",
+                                grouped(certain), counted(named->graph.nodes(), "user")));
+  }
+  bool dependent = request.theorem == 3 || request.theorem == 5;
+  if (dependent && request.mode == Mode::Sound && !request.setting.neighbourhood) {
+    request.setting.neighbourhood = bound::neighbourhood_of(named->graph);
+    notes.push_back(
+        fmt::format("friendship is mutual, so a list depends on those of all friends: on those of "
+                    "{} people at most, "
+                    "oneself included",
+                    grouped(*request.setting.neighbourhood)));
+  }
+  return Subject{"", "", bound::crowd_of(named->graph)};
 }
 
 // People with these public values have the value with the share it has among them.
@@ -354,6 +393,11 @@ std::vector<BoundRow> swept_rows(const BoundRequest& request, const Subject& sub
 }
 
 Result<std::vector<Subject>> subjects_of(BoundRequest& request, std::vector<std::string>& notes) {
+  if (has_source(request.graph)) {
+    auto subject = graph_subject(request, notes);
+    if (!subject) return subject.error();
+    return std::vector{std::move(*subject)};
+  }
   if (!request.column.empty()) {
     if (!has_source(request.input)) {
       return wrong_use(fmt::format("--column {} needs a table", request.column));
@@ -375,6 +419,7 @@ Result<std::vector<Subject>> subjects_of(BoundRequest& request, std::vector<std:
 
 std::string subject_text(const BoundRequest& request) {
   if (request.theorem == 1) return "a count of people, published when it is at least k";
+  if (has_source(request.graph)) return "the sum of users' friends, as numbers from 0 to 1";
   if (!request.column.empty()) return fmt::format("the sum of {}", request.column);
   if (has_source(request.input)) return "the number of people with a private value";
   if (request.setting.p) return "a count of people";
@@ -431,6 +476,7 @@ Result<BoundResult> bound(const BoundRequest& told) {
   BoundRequest request = told;
   request.theorem = theorem_of(request);
   if (auto fine = check_theorem(request); !fine) return fine.error();
+  if (auto fine = check_graph(request); !fine) return fine.error();
   BoundResult result{
       request.theorem, request.mode, subject_text(request), 0, request.sweep, {}, {}};
   auto subjects = subjects_of(request, result.notes);

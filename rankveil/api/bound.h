@@ -10,6 +10,7 @@
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
 #include "rankveil/bound/sum_theorems.h"
+#include "rankveil/connect/source.h"
 
 namespace rankveil::api {
 
@@ -45,13 +46,14 @@ const std::vector<std::string>& sweep_parameters();
 
 // Everything a bound hangs on but the data.
 struct BoundSetting {
-  std::optional<double> n;          // people
-  std::optional<double> p;          // each counts with this probability
-  double lambda1 = 0;               // share of people that one depends on, as printed
-  std::uint64_t neighbourhood = 1;  // the most people one depends on, oneself included
-  std::optional<double> sigma;      // of the whole sum
-  double lambda2 = 0;               // share of people whose data is known
-  std::optional<double> delta;      // theorem 1: epsilon follows
+  std::optional<double> n;  // people
+  std::optional<double> p;  // each counts with this probability
+  double lambda1 = 0;       // share of people that one depends on, as printed
+  // The most people one depends on, oneself included. None: 1, or all friends of a graph's user.
+  std::optional<std::uint64_t> neighbourhood;
+  std::optional<double> sigma;  // of the whole sum
+  double lambda2 = 0;           // share of people whose data is known
+  std::optional<double> delta;  // theorem 1: epsilon follows
   bound::Terms terms;
 };
 
@@ -62,8 +64,9 @@ struct BoundRequest {
   GivenSums sums;
   Scale scale = Scale::Unknown;
   // Data instead of sums: a table with a policy, and an attribute (and value) of it; or a numeric
-  // column of any table.
+  // column of any table; or the friend lists of a graph (bound/friend_lists.h).
   TableInput input;
+  connect::Source graph;  // an edge list; empty: none
   std::string column;
   std::string attribute;  // empty: every private one
   std::string value;      // empty: the value with the worst bound

@@ -114,6 +114,82 @@ TEST(Bound, AColumnOfNumbersIsItsOwnLaw) {
   EXPECT_EQ(result->rows[0].bound->delta, expected->delta);
 }
 
+// 0 has all others for friends; the others are a ring.
+std::string wheel(int rim) {
+  std::string text = "u,v\n";
+  for (int i = 1; i <= rim; ++i) {
+    text += "0," + std::to_string(i) + "\n";
+    text += std::to_string(i) + "," + std::to_string(i % rim + 1) + "\n";
+  }
+  return text;
+}
+
+// The lists of a wheel as numbers, without a graph.
+bound::Crowd wheel_crowd(int rim) {
+  double n = rim + 1;
+  bound::Crowd crowd;
+  for (int i = 0; i <= rim; ++i) {
+    std::vector<double> friends;
+    if (i == 0) {
+      for (int j = 1; j <= rim; ++j) friends.push_back(j / n);
+    } else {
+      friends = {0, (i % rim + 1) / n, (i == 1 ? rim : i - 1) / n};
+    }
+    crowd.push_back({bound::moments_of(friends), 1});
+  }
+  return crowd;
+}
+
+TEST(Bound, AGraphIsItsFriendLists) {
+  BoundRequest request;
+  request.graph.path = file("wheel.csv", wheel(300));
+  for (auto mode : {bound::Mode::Sound, bound::Mode::Paper}) {
+    request.mode = mode;
+    for (double lambda2 : {0.0, 0.3}) {
+      request.setting.lambda2 = lambda2;
+      auto result = bound(request);
+      ASSERT_TRUE(result) << result.error().message;
+      EXPECT_EQ(result->people, 301);
+      EXPECT_EQ(result->theorem, lambda2 > 0 ? 4U : 2U);
+      auto crowd = wheel_crowd(300);
+      auto sums = mode == bound::Mode::Sound ? bound::worst_sums(crowd, lambda2)
+                                             : bound::expected_sums(crowd, lambda2);
+      auto expected = bound::independent_bound(sums, {}, mode);
+      ASSERT_TRUE(expected);
+      EXPECT_NEAR(result->rows[0].bound->epsilon, expected->epsilon, 1e-12);
+      EXPECT_NEAR(result->rows[0].bound->delta, expected->delta, 1e-9);
+    }
+  }
+}
+
+TEST(Bound, FriendsOfAGraphDependOnEachOther) {
+  BoundRequest request;
+  request.graph.path = file("ring.csv", wheel(300));
+  request.theorem = 3;
+  auto result = bound(request);
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_THAT(result->rows[0].bound->assumptions[0], HasSubstr("depends on that of 301 people"));
+  request.setting.neighbourhood = 4;
+  result = bound(request);
+  ASSERT_TRUE(result);
+  EXPECT_THAT(result->rows[0].bound->assumptions[0], HasSubstr("depends on that of 4 people"));
+}
+
+TEST(Bound, AGraphGoesWithoutOtherPeople) {
+  BoundRequest request;
+  request.graph.path = file("other.csv", wheel(10));
+  request.setting.n = 5;
+  EXPECT_THAT(refusal_of(request), HasSubstr("--n does not go with it"));
+  request.setting.n.reset();
+  request.theorem = 1;
+  EXPECT_THAT(refusal_of(request), HasSubstr("no table and no graph"));
+  request.theorem = 0;
+  request.graph.path = "nowhere.csv";
+  EXPECT_THAT(refusal_of(request), HasSubstr("nowhere.csv"));
+  request.graph.path = file("text.csv", "u,v\n1,2\n2,x\n");
+  EXPECT_THAT(refusal_of(request), HasSubstr("line 3"));
+}
+
 TEST(Bound, SaysWhatIsMissing) {
   BoundRequest request;
   request.theorem = 2;

@@ -1,7 +1,9 @@
 #include "rankveil/bound/crowd.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace rankveil::bound {
 
@@ -11,45 +13,6 @@ double mean_of(std::span<const double> values) {
   double sum = 0;
   for (double value : values) sum += value;
   return sum / static_cast<double>(values.size());
-}
-
-struct Contribution {
-  double amount;
-  std::uint64_t people;
-};
-
-using Field = double (*)(const Moments&);
-
-std::vector<Contribution> contributions(const Crowd& crowd, Field field) {
-  std::vector<Contribution> all;
-  all.reserve(crowd.size());
-  for (const Kind& kind : crowd) all.push_back({field(kind.moments), kind.people});
-  return all;
-}
-
-// The sum of the `people` smallest contributions.
-double least_sum(std::vector<Contribution> all, std::uint64_t people) {
-  std::sort(all.begin(), all.end(), [](const Contribution& left, const Contribution& right) {
-    return left.amount < right.amount;
-  });
-  double sum = 0;
-  for (const Contribution& one : all) {
-    std::uint64_t taken = std::min(people, one.people);
-    sum += one.amount * static_cast<double>(taken);
-    people -= taken;
-  }
-  return sum;
-}
-
-double largest_sum(std::vector<Contribution> all, std::uint64_t people) {
-  for (Contribution& one : all) one.amount = -one.amount;
-  return -least_sum(std::move(all), people);
-}
-
-double total(const Crowd& crowd, Field field) {
-  double sum = 0;
-  for (const Kind& kind : crowd) sum += field(kind.moments) * static_cast<double>(kind.people);
-  return sum;
 }
 
 double variance(const Moments& m) { return m.variance; }
@@ -109,38 +72,79 @@ std::uint64_t people_in(const Crowd& crowd) {
   return people;
 }
 
-Sums expected_sums(const Crowd& crowd, double known_share) {
+CrowdSums::Ordered::Ordered(const Crowd& crowd, Field field, First first) {
+  std::vector<std::pair<double, std::uint64_t>> all;
+  all.reserve(crowd.size());
+  for (const Kind& kind : crowd) all.emplace_back(field(kind.moments), kind.people);
+  std::ranges::sort(all, [&](const auto& left, const auto& right) {
+    return first == First::Least ? left.first < right.first : left.first > right.first;
+  });
+  people_ = {0};
+  sums_ = {0};
+  for (const auto& [amount, people] : all) {
+    amounts_.push_back(amount);
+    people_.push_back(people_.back() + people);
+    sums_.push_back(sums_.back() + amount * static_cast<double>(people));
+  }
+}
+
+double CrowdSums::Ordered::sum_of(std::uint64_t people) const {
+  assert(people <= people_.back() && "there are not so many people");
+  auto whole = static_cast<std::size_t>(std::ranges::upper_bound(people_, people) -
+                                        people_.begin() - 1);  // kinds that are in it altogether
+  if (people_[whole] == people) return sums_[whole];
+  return sums_[whole] + amounts_[whole] * static_cast<double>(people - people_[whole]);
+}
+
+CrowdSums::CrowdSums(const Crowd& crowd)
+    : people_(people_in(crowd)),
+      largest_variance_(largest_variance(crowd)),
+      variance_(crowd, variance, Ordered::First::Least),
+      variance_3_2_(crowd, variance_3_2, Ordered::First::Largest),
+      third_(crowd, third, Ordered::First::Largest),
+      absolute_third_(crowd, absolute_third, Ordered::First::Largest),
+      fourth_(crowd, fourth, Ordered::First::Largest),
+      raw_third_(crowd, raw_third, Ordered::First::Largest),
+      raw_fourth_(crowd, raw_fourth, Ordered::First::Largest) {}
+
+Sums CrowdSums::expected(double known_share) const {
   double unknown = 1 - known_share;
   Sums sums;
-  sums.people = unknown * static_cast<double>(people_in(crowd));
-  sums.variance = unknown * total(crowd, variance);
-  sums.variance_of_others = std::max(0.0, sums.variance - largest_variance(crowd));
-  sums.variance_3_2 = unknown * total(crowd, variance_3_2);
-  sums.third = unknown * total(crowd, third);
-  sums.absolute_third = unknown * total(crowd, absolute_third);
-  sums.fourth = unknown * total(crowd, fourth);
-  sums.raw_third = unknown * total(crowd, raw_third);
-  sums.raw_fourth = unknown * total(crowd, raw_fourth);
+  sums.people = unknown * static_cast<double>(people_);
+  sums.variance = unknown * variance_.total();
+  sums.variance_of_others = std::max(0.0, sums.variance - largest_variance_);
+  sums.variance_3_2 = unknown * variance_3_2_.total();
+  sums.third = unknown * third_.total();
+  sums.absolute_third = unknown * absolute_third_.total();
+  sums.fourth = unknown * fourth_.total();
+  sums.raw_third = unknown * raw_third_.total();
+  sums.raw_fourth = unknown * raw_fourth_.total();
   return sums;
 }
 
-Sums worst_sums(const Crowd& crowd, double known_share) {
-  std::uint64_t people = people_in(crowd);
+Sums CrowdSums::worst(double known_share) const {
   auto known = static_cast<std::uint64_t>(std::min(
-      static_cast<double>(people), std::ceil(known_share * static_cast<double>(people) - 1e-9)));
-  std::uint64_t unknown = people - known;
+      static_cast<double>(people_), std::ceil(known_share * static_cast<double>(people_) - 1e-9)));
+  std::uint64_t unknown = people_ - known;
   Sums sums;
   sums.people = static_cast<double>(unknown);
-  sums.variance = least_sum(contributions(crowd, variance), unknown);
-  sums.variance_of_others =
-      unknown == 0 ? 0 : least_sum(contributions(crowd, variance), unknown - 1);
-  sums.variance_3_2 = largest_sum(contributions(crowd, variance_3_2), unknown);
-  sums.third = largest_sum(contributions(crowd, third), unknown);
-  sums.absolute_third = largest_sum(contributions(crowd, absolute_third), unknown);
-  sums.fourth = largest_sum(contributions(crowd, fourth), unknown);
-  sums.raw_third = largest_sum(contributions(crowd, raw_third), unknown);
-  sums.raw_fourth = largest_sum(contributions(crowd, raw_fourth), unknown);
+  sums.variance = variance_.sum_of(unknown);
+  sums.variance_of_others = unknown == 0 ? 0 : variance_.sum_of(unknown - 1);
+  sums.variance_3_2 = variance_3_2_.sum_of(unknown);
+  sums.third = third_.sum_of(unknown);
+  sums.absolute_third = absolute_third_.sum_of(unknown);
+  sums.fourth = fourth_.sum_of(unknown);
+  sums.raw_third = raw_third_.sum_of(unknown);
+  sums.raw_fourth = raw_fourth_.sum_of(unknown);
   return sums;
+}
+
+Sums expected_sums(const Crowd& crowd, double known_share) {
+  return CrowdSums(crowd).expected(known_share);
+}
+
+Sums worst_sums(const Crowd& crowd, double known_share) {
+  return CrowdSums(crowd).worst(known_share);
 }
 
 }  // namespace rankveil::bound

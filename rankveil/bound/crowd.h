@@ -51,10 +51,39 @@ struct Sums {
   double raw_fourth = 0;
 };
 
-// Everybody is unknown but a share of the people, in expectation: any of them alike.
+// Sums for any share of known people. Sorts once; each question then takes logarithmic time.
+class CrowdSums {
+ public:
+  explicit CrowdSums(const Crowd& crowd);
+
+  // Everybody is unknown but a share of the people, in expectation: any of them alike.
+  Sums expected(double known_share) const;
+  // The same whoever is known: every sum at its worst over all choices of that many people (rounded
+  // up). Variances at their least, all others at their largest.
+  Sums worst(double known_share) const;
+
+ private:
+  // What the first people of an order add up to.
+  class Ordered {
+   public:
+    using Field = double (*)(const Moments&);
+    enum class First { Least, Largest };
+    Ordered(const Crowd& crowd, Field field, First first);
+    double sum_of(std::uint64_t people) const;
+    double total() const { return sums_.back(); }
+
+   private:
+    std::vector<double> amounts_;        // of each kind, in order
+    std::vector<std::uint64_t> people_;  // up to each kind
+    std::vector<double> sums_;           // likewise; both start with 0
+  };
+
+  std::uint64_t people_;
+  double largest_variance_;
+  Ordered variance_, variance_3_2_, third_, absolute_third_, fourth_, raw_third_, raw_fourth_;
+};
+
 Sums expected_sums(const Crowd& crowd, double known_share);
-// The same whoever is known: every sum at its worst over all choices of that many people (rounded
-// up). Variances at their least, all others at their largest.
 Sums worst_sums(const Crowd& crowd, double known_share);
 
 }  // namespace rankveil::bound
