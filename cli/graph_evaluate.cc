@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/graph_options.h"
@@ -21,6 +23,22 @@ struct EvaluateOptions {
   std::uint32_t k = 6;           // attack
   bool json = false;
 };
+
+// How many rates lie above their theorem's bound, and the first of them.
+std::string show_crossings(const api::GraphEvaluateResult& result, bound::Mode mode) {
+  auto crossed = api::crossings(result, mode);
+  auto judged = std::ranges::count_if(
+      result.held, [&](const auto& held) { return api::bound_of(held, mode).has_value(); });
+  std::string text =
+      fmt::format("{} of {} above the {} bound", crossed.size(),
+                  counted(static_cast<std::uint64_t>(judged), "rate"), bound::mode_name(mode));
+  if (crossed.empty()) return text + "\n";
+  const auto& row = result.evaluation.rows[crossed.front()];
+  return text + fmt::format("; first {}, level {}, {}: {:.2f}% against {:.2f}% by theorem {}\n",
+                            row.technique, attack::name_of(row.level), row.attack, 100 * row.fu,
+                            100 * api::bound_of(result.held[crossed.front()], mode)->rate,
+                            attack::theorem_of(row.level));
+}
 
 std::string show(const api::GraphEvaluateResult& result) {
   TextTable table;
@@ -43,7 +61,8 @@ std::string show(const api::GraphEvaluateResult& result) {
   return fmt::format("{}: {}, {}; {} of background\n\n", printable(result.name),
                      counted(result.nodes, "user"), counted(result.edges, "friendship"),
                      counted(result.draws, "draw")) +
-         table.render(out_terminal());
+         table.render(out_terminal()) + "\n" + show_crossings(result, bound::Mode::Paper) +
+         show_crossings(result, bound::Mode::Sound);
 }
 
 void talk_about(const api::GraphEvaluateResult& result, const std::string& page) {
@@ -63,7 +82,7 @@ int run(EvaluateOptions& told, bool rows_only) {
   auto result = with_bar(request.progress, [&] { return api::evaluate_graph(request); });
   if (!result) return fail(result.error());
   if (told.json) {
-    Json json = rows_only ? api::rows_json(result->evaluation) : to_json(*result);
+    Json json = rows_only ? api::rows_json(*result) : to_json(*result);
     print(json.dump() + "\n");
   } else {
     print(show(*result));

@@ -1,5 +1,7 @@
 #include "rankveil/api/graph_evaluate.h"
 
+#include <array>
+
 #include "rankveil/api/graph_generate.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
@@ -8,6 +10,10 @@
 namespace rankveil::api {
 
 namespace {
+
+bool crosses(const attack::HeldAgainst& held, bound::Mode mode) {
+  return mode == bound::Mode::Paper ? held.crosses_paper : held.crosses_sound;
+}
 
 Result<attack::EvaluationPlan> plan_of(const GraphEvaluateRequest& request) {
   attack::EvaluationPlan plan{.contestants = {},
@@ -36,6 +42,20 @@ Result<attack::EvaluationPlan> plan_of(const GraphEvaluateRequest& request) {
   return plan;
 }
 
+constexpr std::array modes = {bound::Mode::Paper, bound::Mode::Sound};
+
+Json rate_json(const std::optional<attack::Promised>& promised) {
+  return promised ? Json(promised->rate) : Json();
+}
+
+Json crossed_modes(const attack::HeldAgainst& held) {
+  Json::Array names;
+  for (bound::Mode mode : modes) {
+    if (crosses(held, mode)) names.emplace_back(bound::mode_name(mode));
+  }
+  return names;
+}
+
 Json to_json(const attack::EvaluationRow& row) {
   return Json()
       .set("technique", row.technique)
@@ -47,6 +67,45 @@ Json to_json(const attack::EvaluationRow& row) {
       .set("fu", row.fu)
       .set("low", row.low)
       .set("high", row.high);
+}
+
+Json to_json(const attack::EvaluationRow& row, const attack::HeldAgainst& held) {
+  return to_json(row)
+      .set("bound_paper", rate_json(held.paper))
+      .set("bound_sound", rate_json(held.sound))
+      .set("crosses", crossed_modes(held));
+}
+
+Json crossings_json(const GraphEvaluateResult& result) {
+  Json::Array all;
+  for (bound::Mode mode : modes) {
+    for (std::size_t i : crossings(result, mode)) {
+      const auto& row = result.evaluation.rows[i];
+      const auto& promised = *bound_of(result.held[i], mode);
+      all.push_back(to_json(row)
+                        .set("mode", bound::mode_name(mode))
+                        .set("theorem", attack::theorem_of(row.level))
+                        .set("epsilon", promised.epsilon)
+                        .set("delta", promised.delta)
+                        .set("bound", promised.rate));
+    }
+  }
+  return all;
+}
+
+Json to_json(const attack::PromisedCurve& curve) {
+  Json::Array points;
+  for (const auto& point : curve.points) {
+    points.push_back(
+        Json().set(curve.over_lambda1 ? "lambda1" : "lambda2", point.x).set("bound", point.rate));
+  }
+  return Json()
+      .set("technique", curve.technique)
+      .set("k", curve.k)
+      .set("level", attack::name_of(curve.level))
+      .set("theorem", attack::theorem_of(curve.level))
+      .set("mode", bound::mode_name(curve.mode))
+      .set("points", std::move(points));
 }
 
 Json to_json(const attack::EvaluatedRelease& release) {
@@ -75,12 +134,17 @@ Result<GraphEvaluateResult> evaluate_graph(const GraphEvaluateRequest& request) 
   auto graph = std::make_shared<const graph::Graph>(std::move(named->graph));
   auto evaluation = attack::evaluate(graph, *plan);
   if (!evaluation) return evaluation.error();
+  const attack::Promises promises(*graph);
+  auto held = attack::hold_against(*evaluation, promises);
+  auto curves = attack::promised_curves(*evaluation, promises);
   GraphEvaluateResult result{.name = request.source.name(),
                              .nodes = graph->nodes(),
                              .edges = graph->edges(),
                              .draws = request.draws,
                              .seed = request.seed,
                              .evaluation = std::move(*evaluation),
+                             .held = std::move(held),
+                             .curves = std::move(curves),
                              .warnings = graph::warnings_of(named->report),
                              .seconds = watch.seconds()};
   if (!request.page.empty()) {
@@ -89,15 +153,31 @@ Result<GraphEvaluateResult> evaluate_graph(const GraphEvaluateRequest& request) 
   return result;
 }
 
-Json rows_json(const attack::Evaluation& evaluation) {
+const std::optional<attack::Promised>& bound_of(const attack::HeldAgainst& held, bound::Mode mode) {
+  return mode == bound::Mode::Paper ? held.paper : held.sound;
+}
+
+std::vector<std::size_t> crossings(const GraphEvaluateResult& result, bound::Mode mode) {
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < result.held.size(); ++i) {
+    if (crosses(result.held[i], mode)) rows.push_back(i);
+  }
+  return rows;
+}
+
+Json rows_json(const GraphEvaluateResult& result) {
   Json::Array rows;
-  for (const auto& row : evaluation.rows) rows.push_back(to_json(row));
+  for (std::size_t i = 0; i < result.held.size(); ++i) {
+    rows.push_back(to_json(result.evaluation.rows[i], result.held[i]));
+  }
   return rows;
 }
 
 Json to_json(const GraphEvaluateResult& result) {
   Json::Array releases;
   for (const auto& release : result.evaluation.releases) releases.push_back(to_json(release));
+  Json::Array curves;
+  for (const auto& curve : result.curves) curves.push_back(to_json(curve));
   return Json()
       .set("name", result.name)
       .set("nodes", result.nodes)
@@ -105,7 +185,9 @@ Json to_json(const GraphEvaluateResult& result) {
       .set("draws", result.draws)
       .set("seed", result.seed)
       .set("releases", std::move(releases))
-      .set("rows", rows_json(result.evaluation))
+      .set("rows", rows_json(result))
+      .set("crossings", crossings_json(result))
+      .set("bounds", std::move(curves))
       .set("warnings", json_texts(result.warnings))
       .set("seconds", result.seconds);
 }

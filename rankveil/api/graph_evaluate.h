@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "rankveil/api/graph_technique.h"
 #include "rankveil/attack/graph/evaluation.h"
+#include "rankveil/attack/graph/promised.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/progress.h"
 #include "rankveil/base/result.h"
@@ -40,17 +42,26 @@ struct GraphEvaluateResult {
   std::uint32_t draws = 0;
   std::uint64_t seed = 0;
   attack::Evaluation evaluation;
+  std::vector<attack::HeldAgainst> held;      // one a row: the bounds of the level's theorem
+  std::vector<attack::PromisedCurve> curves;  // those bounds as background grows
   std::vector<std::string> warnings;
   double seconds = 0;
 };
 
 Result<GraphEvaluateResult> evaluate_graph(const GraphEvaluateRequest& request);
 
-// The rows alone: {technique, attack, level, k, lambda1, lambda2, fu, low, high}. A lambda that a
-// level does not use is null.
-Json rows_json(const attack::Evaluation& evaluation);
-// All of it.
+// The rows alone: {technique, attack, level, k, lambda1, lambda2, fu, low, high, bound_paper,
+// bound_sound, crosses}. A lambda that a level does not use is null, and so is a bound that does
+// not exist; `crosses` lists the modes ("paper", "sound") whose bound the whole interval lies
+// above.
+Json rows_json(const GraphEvaluateResult& result);
+// All of it, and `crossings`: where a measured rate lies above a bound, by how much and of which
+// theorem.
 Json to_json(const GraphEvaluateResult& result);
+
+// Rows whose bound of this mode is crossed, by their places.
+std::vector<std::size_t> crossings(const GraphEvaluateResult& result, bound::Mode mode);
+const std::optional<attack::Promised>& bound_of(const attack::HeldAgainst& held, bound::Mode mode);
 
 // Fractions of identified users by level, share and k, as a page of charts and tables.
 std::string evaluation_page(const GraphEvaluateResult& result);

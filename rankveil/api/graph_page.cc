@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 
+#include "rankveil/api/graph_bounds_page.h"
 #include "rankveil/api/graph_evaluate.h"
 #include "rankveil/api/version.h"
 #include "rankveil/base/format.h"
@@ -212,6 +213,7 @@ std::string evaluation_page(const GraphEvaluateResult& result) {
   add_sweeps(rows, charts);
   page.sections.push_back({"What adversaries know", {levels_list(rows)}});
   page.sections.push_back({"Identified users", {reports::Charts{charts}}});
+  page.sections.push_back(bounds_section(result));
   page.sections.push_back({"Releases", {releases_table(result.evaluation)}});
   page.sections.push_back({"Numbers", {reports::Details{"All points", {rows_table(rows)}}}});
   page.origin = {{"Graph", result.name},

@@ -67,18 +67,67 @@ TEST_F(GraphOperations, WritePagesThatSayWhatBroke) {
   EXPECT_FALSE(evaluate_graph(request)) << "a page that is there is kept";
 }
 
-TEST_F(GraphOperations, ListRowsOfNineFields) {
+TEST_F(GraphOperations, ListRowsOfRatesAndBounds) {
   GraphEvaluateRequest request{.source = {.path = path("g.csv")}, .techniques = {"be"}};
   request.draws = 2;
   auto made = evaluate_graph(request);
   ASSERT_TRUE(made);
-  Json rows = rows_json(made->evaluation);
+  Json rows = rows_json(*made);
   ASSERT_EQ(rows.as_array()->size(), 10U);  // five levels, two attacks
   for (const Json& row : *rows.as_array()) {
-    EXPECT_EQ(row.as_object()->size(), 9U);
+    EXPECT_EQ(row.as_object()->size(), 12U);
     EXPECT_TRUE(row.find("fu")->as_number());
   }
   EXPECT_TRUE(rows.as_array()->front().find("lambda1")->is_null());
+}
+
+class GraphBounds : public GraphOperations {
+ protected:
+  // Random sets of a graph that is large enough for a sound bound below 1.
+  GraphEvaluateResult evaluated(const std::string& level) {
+    EXPECT_TRUE(generate_graph({.nodes = 20'000, .edges = 160'000, .path = path("big.csv")}));
+    GraphEvaluateRequest request{.source = {.path = path("big.csv")}, .techniques = {"random"}};
+    request.levels = {level};
+    request.lambda2s = {0.1};
+    request.draws = 3;
+    request.page = path("big.html");
+    auto made = evaluate_graph(request);
+    EXPECT_TRUE(made) << made.error().message;
+    return made ? std::move(*made) : GraphEvaluateResult{};
+  }
+};
+
+TEST_F(GraphBounds, SayWhereAnAttackCrossesThem) {
+  auto made = evaluated("III");
+  Json json = to_json(made);
+  const auto& found = *json.find("crossings")->as_array();
+  ASSERT_FALSE(found.empty());
+  const Json& last = found.back();
+  EXPECT_EQ(*last.find("mode")->as_text(), "sound");
+  EXPECT_EQ(*last.find("theorem")->as_number(), 4);
+  EXPECT_EQ(*last.find("lambda2")->as_number(), 0.1);
+  EXPECT_GT(*last.find("low")->as_number(), *last.find("bound")->as_number());
+  const Json* crosses = json.find("rows")->as_array()->front().find("crosses");
+  ASSERT_FALSE(crosses->as_array()->empty());
+  EXPECT_EQ(*crosses->as_array()->back().as_text(), "sound");
+  EXPECT_EQ(json.find("bounds")->as_array()->size(), 2U);
+  auto page = read_text(path("big.html"));
+  ASSERT_TRUE(page);
+  EXPECT_THAT(*page, HasSubstr("random, level III: theorem 4"));
+  EXPECT_THAT(*page, HasSubstr("above the bound"));
+}
+
+TEST_F(GraphBounds, AreNotCrossedByChance) {
+  auto made = evaluated("I");
+  Json json = to_json(made);
+  EXPECT_TRUE(json.find("crossings")->as_array()->empty());
+  for (const Json& row : *json.find("rows")->as_array()) {
+    EXPECT_TRUE(row.find("crosses")->as_array()->empty());
+    EXPECT_GE(*row.find("bound_sound")->as_number(), *row.find("low")->as_number());
+  }
+  auto page = read_text(path("big.html"));
+  ASSERT_TRUE(page);
+  EXPECT_THAT(*page, HasSubstr("No measured rate lies above a bound."));
 }
 
 }  // namespace
