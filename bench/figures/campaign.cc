@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "bench/figures/new_rows.h"
+#include "rankveil/audit/new_rows.h"
 #include "rankveil/attack/method.h"
 #include "rankveil/base/parallel.h"
 
@@ -154,7 +154,7 @@ Result<std::unique_ptr<Stronghold>> hold(const Table& table, const Workload& wor
     if (!made) return made.error();
     held->profiles.emplace(std::move(made->profiles));
     held->belief = belief_about(scheme, contender.demand, *held->profiles);
-    held->make_profile = new_rows(held->task, *held->profiles);
+    held->make_profile = audit::new_rows(held->task, *held->profiles);
   }
   held->index.emplace(Index::build(public_part(table), *held->profiles, {.scheme = scheme}));
   return held;

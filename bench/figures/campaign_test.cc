@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/figures/attack_figures.h"
-#include "bench/figures/new_rows.h"
+#include "rankveil/audit/new_rows.h"
 #include "rankveil/ranking/sample_workload.h"
 
 namespace rankveil::figures {

@@ -12,42 +12,71 @@ namespace rankveil::audit {
 
 namespace {
 
-// Rows by what they have and what they said, [own][said]; answers that nobody can tell apart share
-// their rows.
+// Rows of one group by what they have and what they said, [own][said]; answers that nobody can tell
+// apart share their rows.
 using Counts = std::vector<std::vector<double>>;
 
-Counts read_counts(const Knowledge& known, std::uint32_t j) {
-  const Task& task = *known.task();
-  LdpChannel channel(ldp_epsilon(task.demand, known.width()), known.domain(j));
-  LdpAnswers answers(task, known.groups(), known.dictionary(j), known.release(0).kinds[j], j,
-                     channel);
-  Counts counts(channel.domain(), std::vector<double>(channel.domain(), 0));
-  const Column& column = task.private_column(PrivateId{j});
-  for (std::uint32_t g = 0; g < known.groups().groups.size(); ++g) {
-    if (known.groups().groups[g].silent) continue;
-    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> said_by;
-    for (std::uint32_t kind : answers.kinds(g)) said_by[kind] = answers.answers(g, kind);
-    for (RowId row : known.groups().groups[g].rows) {
-      ValueId own = column.value(row);
-      if (own == missing_value) continue;
-      const auto& said = said_by[known.release(0).kinds[j][+row]];
-      for (std::uint32_t s : said) counts[+own][s] += 1.0 / static_cast<double>(said.size());
-    }
+Counts read_counts(const Knowledge& known, std::uint32_t j, const LdpAnswers& answers,
+                   std::uint32_t group, std::uint32_t domain) {
+  Counts counts(domain, std::vector<double>(domain, 0));
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> said_by;
+  for (std::uint32_t kind : answers.kinds(group)) said_by[kind] = answers.answers(group, kind);
+  const Column& column = known.task()->private_column(PrivateId{j});
+  for (RowId row : known.groups().groups[group].rows) {
+    ValueId own = column.value(row);
+    if (own == missing_value) continue;
+    const auto& said = said_by[known.release(0).kinds[j][+row]];
+    for (std::uint32_t s : said) counts[+own][s] += 1.0 / static_cast<double>(said.size());
   }
   return counts;
 }
 
-// The ratio of Pr(said | own = said) to Pr(said | another value), from rows.
-RatioCount ratio_of(const Counts& counts, std::size_t said) {
-  double own_rows = 0, own_said = counts[said][said], other_rows = 0, other_said = 0;
-  for (std::size_t own = 0; own < counts.size(); ++own) {
-    for (double rows : counts[own]) (own == said ? own_rows : other_rows) += rows;
-    if (own != said) other_said += counts[own][said];
+// The ratio of Pr(said | own = said) to Pr(said | another value), from rows, group by group and
+// then together (Mantel and Haenszel): groups in which an answer is read off profiles more often
+// may also be those in which more rows have the value, and that is no likelihood ratio. The
+// variance is that of Greenland and Robins (1985).
+class Ratio {
+ public:
+  void add(const Counts& counts, std::size_t value) {
+    double own = 0, others = 0, own_said = counts[value][value], others_said = 0;
+    for (std::size_t x = 0; x < counts.size(); ++x) {
+      for (double rows : counts[x]) (x == value ? own : others) += rows;
+      if (x != value) others_said += counts[x][value];
+    }
+    double all = own + others;
+    if (own <= 0 || others <= 0) return;
+    own_said_ += own_said;
+    own_ += own_said * others / all;
+    others_ += others_said * own / all;
+    weight_ += own * others / all;
+    others_rows_ += others;
+    variance_ +=
+        (own * others * (own_said + others_said) - own_said * others_said * all) / (all * all);
   }
-  if (own_said < 1 || other_rows < 1) return {};
+
   // Half a row more: where nobody else said it, the ratio is large, and not endless.
-  double ratio = (own_said / own_rows) / ((other_said + 0.5) / (other_rows + 0.5));
-  return {std::log(ratio), std::sqrt(1 / own_said + 1 / (other_said + 0.5))};
+  RatioCount count() const {
+    if (own_said_ < 1 || others_rows_ < 1) return {};
+    double others = others_ + 0.5 * weight_ / others_rows_;
+    return {std::log(own_ / others), std::sqrt(variance_ / (own_ * others))};
+  }
+
+ private:
+  double own_said_ = 0, own_ = 0, others_ = 0, weight_ = 0, others_rows_ = 0, variance_ = 0;
+};
+
+std::vector<Ratio> ratios_of(const Knowledge& known, std::uint32_t j) {
+  const Task& task = *known.task();
+  LdpChannel channel(ldp_epsilon(task.demand, known.width()), known.domain(j));
+  LdpAnswers answers(task, known.groups(), known.dictionary(j), known.release(0).kinds[j], j,
+                     channel);
+  std::vector<Ratio> ratios(channel.domain());
+  for (std::uint32_t g = 0; g < known.groups().groups.size(); ++g) {
+    if (known.groups().groups[g].silent) continue;
+    Counts counts = read_counts(known, j, answers, g, channel.domain());
+    for (std::size_t value = 0; value < ratios.size(); ++value) ratios[value].add(counts, value);
+  }
+  return ratios;
 }
 
 }  // namespace
@@ -62,10 +91,9 @@ double RatioCount::surely() const { return std::max(0.0, log_ratio - 5 * error);
 std::vector<RatioCount> count_answers(const Knowledge& known) {
   std::vector<RatioCount> ratios(known.width());
   parallel_for(known.width(), known.threads(), [&](std::size_t j) {
-    Counts counts = read_counts(known, static_cast<std::uint32_t>(j));
     RatioCount& largest = ratios[j];
-    for (std::size_t said = 0; said < counts.size(); ++said) {
-      RatioCount one = ratio_of(counts, said);
+    for (const Ratio& ratio : ratios_of(known, static_cast<std::uint32_t>(j))) {
+      RatioCount one = ratio.count();
       if (one.surely() > largest.surely()) largest = one;
     }
   });

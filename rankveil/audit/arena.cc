@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
+#include "rankveil/audit/new_rows.h"
 #include "rankveil/protect/ladder.h"
 #include "rankveil/protect/scheme.h"
 
@@ -20,6 +22,9 @@ bool contains(const List& list, std::string_view name) {
 // Whose profile of a row is a function of the row, the workload and the key.
 constexpr std::array<std::string_view, 5> row_by_row = {"pvsv", "random", "generalise", "esvt",
                                                         "rr"};
+
+// Whose profile of a row is made of rows with the same public values.
+constexpr std::array<std::string_view, 2> by_peers = {"pvst", "estt"};
 
 Table one_row(const Schema& schema, std::span<const ValueId> values) {
   std::vector<Column> columns;
@@ -42,6 +47,46 @@ MakeProfile by_scheme(const Schema& schema, const Mechanism& mechanism) {
     if (!made) return made.error();
     return std::move(made->profiles);
   };
+}
+
+// Nothing, in the form of other profiles.
+Profiles mould_of(const Profiles& profiles) {
+  if (const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds())) {
+    return LevelProfiles(1, levels->domain_sizes(), levels->levels());
+  }
+  const auto& grouped = std::get<GroupedProfiles>(profiles.kinds());
+  const auto& domains = grouped.signals.domain_sizes();
+  return GroupedProfiles{grouped.keep,
+                         LevelProfiles(1, domains, grouped.signals.levels()),
+                         {0},
+                         GroupShares(1, domains)};
+}
+
+// What schemes take that hide a row among those with the same public values.
+struct Ground {
+  Ground(const Table& truth, const Mechanism& declared, const Profiles& profiles)
+      : table(truth),
+        mechanism(declared),
+        mould(mould_of(profiles)),
+        task{.table = table,
+             .workload = mechanism.workload,
+             .demand = mechanism.demand,
+             .key = key} {
+    constexpr std::uint32_t most_peers = 64;  // an attack inserts thousands of rows
+    make = new_rows(task, mould, most_peers);
+  }
+
+  Table table;
+  Mechanism mechanism;
+  SecretKey key = SecretKey::from_seed(1);
+  Profiles mould;
+  Task task;  // of all of these
+  MakeProfile make;
+};
+
+MakeProfile among_peers(const Table& truth, const Mechanism& mechanism, const Profiles& profiles) {
+  auto ground = std::make_shared<Ground>(truth, mechanism, profiles);
+  return [ground](std::span<const ValueId> values) { return ground->make(values); };
 }
 
 // Always the same.
@@ -148,6 +193,8 @@ MakeProfile profile_of_new_row(const Index& index, const Profiles& profiles, con
   MakeProfile make;
   if (contains(row_by_row, scheme->name)) {
     make = by_scheme(index.schema(), *mechanism);
+  } else if (contains(by_peers, scheme->name)) {
+    make = among_peers(truth, *mechanism, profiles);
   } else if (scheme->climbs) {
     make = waiting(profiles, truth, scheme->promise != PromiseKind::LikelihoodRatio);
   }

@@ -46,9 +46,10 @@ std::vector<std::uint8_t> complete_attributes(const Table& truth);
 bool shows_own_value(std::string_view scheme);
 
 // What a defense makes of one row that somebody inserts. Unprotected, the row's values. Schemes
-// that treat every row by itself are run on it (with a key of their own). Schemes that hide new
-// rows until enough have come show the shares of the whole table, or nothing. Empty: the scheme
-// needs the whole table for that, and the index is attacked with queries only.
+// that treat every row by itself are run on it (with a key of their own); those that hide it among
+// rows with the same public values, on it and 64 of these at most (new_rows.h). Schemes that hide
+// new rows until enough have come show the shares of the whole table, or nothing. Empty: it is not
+// known what the scheme makes of them, and the index is attacked with queries only.
 attack::MakeProfile profile_of_new_row(const Index& index, const Profiles& profiles,
                                        const Table& truth,
                                        const std::optional<Mechanism>& mechanism);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "rankveil/audit/control.h"
 #include "rankveil/audit/guesses.h"
 #include "rankveil/audit/small_ranking.h"
 
@@ -62,6 +63,63 @@ TEST(Methods, AreThoseThatTheTargetAllows) {
   EXPECT_THAT(names(open.arena, {"guess"}),
               ElementsAre(testing::HasSubstr("there is no attack \"guess\"")));
 }
+
+// Schemes that hide a row among those with the same public values take inserts, too.
+class PeerSchemes : public testing::TestWithParam<const char*> {};
+
+TEST_P(PeerSchemes, HideNewRowsAmongTheirPeers) {
+  SmallRanking ranking = protected_by(GetParam(), 2, 600, 12);
+  ASSERT_TRUE(ranking.arena.takes_inserts);
+  auto make = profile_of_new_row(ranking.index, ranking.profiles, ranking.table, ranking.mechanism);
+  for (std::uint32_t row = 0; row < 40; ++row) {
+    std::vector<ValueId> values;
+    for (std::uint32_t i = 0; i < ranking.table.schema().size(); ++i) {
+      values.push_back(ranking.table.value(RowId{row}, AttributeId{i}));
+    }
+    auto profile = make(values);
+    ASSERT_TRUE(profile) << profile.error().message;
+    std::uint32_t matched = 0;
+    for (std::uint16_t v = 0; v < 4; ++v) {
+      matched += profile->match(RowId{0}, PrivateId{0}, ValueId{v}) > 0 ? 1 : 0;
+    }
+    EXPECT_NE(matched, 1U) << "one value alone would be the row's own";
+  }
+}
+
+TEST_P(PeerSchemes, AreAttackedWithOwnRowsAndNeverProvenWrong) {
+  SmallRanking ranking = protected_by(GetParam(), 2, 600, 13);
+  double inserts = 0;
+  for (const char* method : {"qi-point", "qi-in", "profile-by-sets"}) {
+    Campaign campaign = run(ranking, method, 25);
+    for (std::size_t i = 0; i < campaign.victims.size(); ++i) {
+      for (std::uint32_t j = 0; j < 2; ++j) {
+        const auto& found = campaign.victims[i].attributes[j];
+        ValueId truth =
+            ranking.table.value(RowId{static_cast<std::uint32_t>(i)}, AttributeId{3 + j});
+        if (!found.proven) continue;
+        EXPECT_EQ(found.candidates[0], truth) << method << ", row " << i;
+      }
+    }
+    Priors priors(ranking.table, {}, 5);
+    for (const Finding& finding : findings_of(campaign, ranking.arena, ranking.table, priors)) {
+      inserts = std::max(inserts, finding.inserts);
+    }
+  }
+  EXPECT_GT(inserts, 0);
+}
+
+TEST_P(PeerSchemes, TakeCanaries) {
+  SmallRanking ranking = protected_by(GetParam(), 2, 600, 14);
+  auto methods = choose_methods(ranking.arena, std::vector<std::string>{"all"});
+  ASSERT_TRUE(methods);
+  auto control = run_control(ranking.arena, *methods, 8, 1, {});
+  ASSERT_TRUE(control) << control.error().message;
+  EXPECT_EQ(control->planted, 8U);
+  EXPECT_EQ(control->wrong, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Campaign, PeerSchemes, testing::Values("pvst", "estt"),
+                         [](const auto& one) { return std::string(one.param); });
 
 TEST(Campaign, ProvesAllValuesOfAnUnprotectedRanking) {
   SmallRanking ranking = unprotected(300, 3);

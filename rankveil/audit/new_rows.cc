@@ -1,13 +1,14 @@
-#include "bench/figures/new_rows.h"
+#include "rankveil/audit/new_rows.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
+#include <utility>
 
-#include "bench/figures/beds.h"
+#include "rankveil/base/random.h"
 
-namespace rankveil::figures {
+namespace rankveil::audit {
 namespace {
 
 using Values = std::vector<ValueId>;
@@ -113,15 +114,28 @@ attack::MakeProfile waiting_rows(const Task& task, const GroupedProfiles& served
   };
 }
 
+// Leaves `most` of them, in their order.
+void thin_out(std::vector<std::uint32_t>& rows, std::uint32_t most) {
+  if (rows.size() <= most) return;
+  Rng rng(rows.size());
+  for (std::size_t i = 0; i < most; ++i) std::swap(rows[i], rows[i + rng.below(rows.size() - i)]);
+  rows.resize(most);
+  std::sort(rows.begin(), rows.end());
+}
+
 // Runs the scheme on the row, among its peers where it needs them.
-attack::MakeProfile protected_rows(const Task& task, const Profiles& served, bool takes_cover) {
+attack::MakeProfile protected_rows(const Task& task, const Profiles& served, bool takes_cover,
+                                   std::uint32_t most_peers) {
   auto peers = std::make_shared<Peers>(takes_cover ? peers_of(task.table) : Peers{});
+  for (auto& [values, rows] : *peers) thin_out(rows, most_peers);
   std::uint32_t publics = task.table.schema().public_count();
   return [&task, &served, peers, publics](std::span<const ValueId> values) -> Result<Profiles> {
     auto found = peers->find(Values(values.begin(), values.begin() + publics));
     static const std::vector<std::uint32_t> nobody;
     Table table = with_new_row(task.table, found == peers->end() ? nobody : found->second, values);
-    Task small{table, task.workload, task.demand, task.key};
+    Demand demand = task.demand;
+    demand.fallback = Fallback::Suppress;  // shares would be those of these few rows
+    Task small{table, task.workload, demand, task.key};
     small.threads = 1;
     auto made = protect(small);
     if (!made) return made.error();
@@ -143,11 +157,11 @@ Profiles as_served(const Profiles& served, const Profiles& from, RowId row) {
       grouped.keep, row_of_levels(grouped.signals, from, row), {0}, std::move(nothing)};
 }
 
-attack::MakeProfile new_rows(const Task& task, const Profiles& served) {
+attack::MakeProfile new_rows(const Task& task, const Profiles& served, std::uint32_t most_peers) {
   const Scheme& scheme = *find_scheme(task.demand.scheme);
   const auto* grouped = std::get_if<GroupedProfiles>(&served.kinds());
   if (scheme.climbs && grouped != nullptr) return waiting_rows(task, *grouped);
-  return protected_rows(task, served, scheme.takes_cover);
+  return protected_rows(task, served, scheme.takes_cover, most_peers);
 }
 
-}  // namespace rankveil::figures
+}  // namespace rankveil::audit

@@ -1,0 +1,56 @@
+#include "rankveil/audit/answer_counts.h"
+
+#include <gtest/gtest.h>
+
+#include "rankveil/protect/ldp.h"
+#include "rankveil/protect/protect_tables.h"
+#include "rankveil/protect/scheme.h"
+
+namespace rankveil::audit {
+namespace {
+
+using testing_support::coded_table;
+using testing_support::OwnTask;
+
+// Four groups, in each of which another half of the eight values is rare.
+OwnTask with_different_groups(std::uint64_t seed, double epsilon) {
+  Rng rng(seed);
+  std::vector<std::vector<int>> rows;
+  for (int i = 0; i < 12'000; ++i) {
+    int group = static_cast<int>(rng.below(4));
+    int common = static_cast<int>((2 * static_cast<std::uint64_t>(group) + rng.below(4)) % 8);
+    rows.push_back({group, rng.below(40) == 0 ? static_cast<int>(rng.below(8)) : common});
+  }
+  OwnTask own{coded_table(rows, 1, {4, 8})};
+  own.demand = {.scheme = "ldp", .epsilon = epsilon};
+  own.key = SecretKey::from_seed(seed);
+  return own;
+}
+
+// As counted, when `claimed` is the budget that is declared.
+RatioCount counted(OwnTask own, double claimed) {
+  auto made = protect(own.task());
+  EXPECT_TRUE(made);
+  own.demand.epsilon = claimed;
+  Observed observed{own.table, made->profiles, Mechanism{own.demand}};
+  auto known = Knowledge::make(observed, 1);
+  EXPECT_TRUE(known);
+  return count_answers(**known).front();
+}
+
+TEST(AnswerCounts, StayWithinTheBudgetWhereGroupsDiffer) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    RatioCount ratio = counted(with_different_groups(seed, 1), 1);
+    EXPECT_LE(ratio.surely(), 1) << "seed " << seed;
+    EXPECT_NEAR(ratio.log_ratio, 1, 0.35) << "seed " << seed;
+  }
+}
+
+TEST(AnswerCounts, ShowABudgetThatIsLargerThanDeclared) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    EXPECT_GT(counted(with_different_groups(seed, 2), 1).surely(), 1) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace rankveil::audit
