@@ -1,5 +1,6 @@
-// Whether swap and cluster keep their promise on every real table: the largest gain at all levels
-// they promise to hold against.
+// Whether swap, cluster and ldp keep their promises on every real table: the largest gain at all
+// levels that the first two promise to hold against, and the likelihood ratio that the answers of
+// the third are counted to have.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +8,9 @@
 #include "bench/figures/beds.h"
 #include "bench/figures/lab.h"
 #include "bench/figures/study_tables.h"
+#include "rankveil/audit/answer_counts.h"
 #include "rankveil/audit/levels.h"
+#include "rankveil/protect/ldp.h"
 
 namespace rankveil::figures {
 namespace {
@@ -33,12 +36,36 @@ struct Worst {
   std::uint32_t judged = 0;
 };
 
-Result<Worst> run(const Table& table, const Demand& demand, std::uint64_t seed) {
+// What is protected, and rows of the same table that are not, for `population`.
+struct Cut {
+  Table table;
+  Table others;
+};
+
+Cut cut_off_others(const Table& all) {
+  constexpr std::uint32_t one_in = 20, most_others = 20'000;
+  std::vector<std::uint32_t> drawn = shuffled(all.rows(), 1);
+  auto others = static_cast<std::ptrdiff_t>(std::min(all.rows() / one_in, most_others));
+  return {take_rows(all, {drawn.begin() + others, drawn.end()}),
+          take_rows(all, {drawn.begin(), drawn.begin() + others})};
+}
+
+Result<Profiles> protected_by(const Table& table, const Demand& demand, std::uint64_t seed) {
   SecretKey key = SecretKey::from_seed(seed);
   Workload none;
   auto made = protect(Task{table, none, demand, key});
   if (!made) return made.error();
-  auto judgement = audit::judge_profiles({table, made->profiles, audit::Mechanism{demand}}, {});
+  return std::move(made->profiles);
+}
+
+// Every level, `intersecting` with a second release under the same key.
+Result<Worst> run(const Cut& cut, const Demand& demand, std::uint64_t seed) {
+  auto profiles = protected_by(cut.table, demand, seed);
+  if (!profiles) return profiles.error();
+  auto again = protected_by(cut.table, demand, seed);
+  if (!again) return again.error();
+  auto judgement = audit::judge_profiles(
+      {cut.table, *profiles, audit::Mechanism{demand}, &cut.others, {&*again}}, {});
   if (!judgement) return judgement.error();
   Worst worst;
   for (const audit::Finding& finding : judgement->findings) {
@@ -51,6 +78,21 @@ Result<Worst> run(const Table& table, const Demand& demand, std::uint64_t seed) 
   return worst;
 }
 
+// The largest ratio of all attributes, as rows are counted.
+Result<audit::RatioCount> counted_ratio(const Table& table, const Demand& demand,
+                                        std::uint64_t seed) {
+  auto profiles = protected_by(table, demand, seed);
+  if (!profiles) return profiles.error();
+  audit::Observed observed{table, *profiles, audit::Mechanism{demand}};
+  auto known = audit::Knowledge::make(observed, 0);
+  if (!known) return known.error();
+  audit::RatioCount largest;
+  for (const audit::RatioCount& one : audit::count_answers(**known)) {
+    if (one.surely() > largest.surely()) largest = one;
+  }
+  return largest;
+}
+
 class Kept {
  public:
   Kept(Lab& lab, Report& report) : lab_(lab), report_(report) {}
@@ -59,9 +101,12 @@ class Kept {
     for (const char* scheme : {"swap", "cluster"}) {
       for (std::uint32_t l : {2U, 3U}) add_figure(scheme, l);
     }
+    add_ratios();
     report_.setting = fmt::format(
-        "Every real table with rows of people or things, all rows, {} keys each; the largest gain "
-        "over all rows, values and levels that the scheme promises to hold against.",
+        "Every real table with rows of people or things, {} keys each; one row in 20, 20,000 at "
+        "most, "
+        "is left out and serves the level that knows other rows. The largest gain over all rows, "
+        "values and levels that the scheme promises to hold against.",
         seeds());
   }
 
@@ -71,7 +116,7 @@ class Kept {
     return lab_.options().quick ? 1 : 5;
   }
 
-  const Table* read(const StudyTable& table) {
+  const Cut* read(const StudyTable& table) {
     auto known = tables_.find(table.name);
     if (known != tables_.end()) return &known->second;
     if (lab_.options().data.empty()) {
@@ -88,7 +133,7 @@ class Kept {
     report_.beds.push_back(fmt::format("{}: {} rows, public {}, private {}", table.name,
                                        pooled.rows(), fmt::join(table.publics, ", "),
                                        fmt::join(table.privates, ", ")));
-    return &tables_.emplace(table.name, std::move(pooled)).first->second;
+    return &tables_.emplace(table.name, cut_off_others(pooled)).first->second;
   }
 
   void note_once(const std::string& sentence) {
@@ -107,14 +152,52 @@ class Kept {
         Look::Dots};
     Series ours{"largest gain", {}, {}, {}};
     for (const StudyTable& table : all_tables()) {
-      const Table* rows = read(table);
+      const Cut* rows = read(table);
       if (rows != nullptr) add_table(table.name, *rows, {.scheme = scheme, .l = l}, figure, ours);
     }
     figure.charts = {{"all tables", {std::move(ours)}}};
     if (!figure.categories.empty()) report_.figures.push_back(std::move(figure));
   }
 
-  void add_table(const std::string& name, const Table& table, const Demand& demand, Figure& figure,
+  // ldp says how much more likely an answer is for whom it is true.
+  void add_ratios() {
+    Figure figure{
+        "kept-ldp",
+        "ldp: the largest likelihood ratio counted",
+        "The promise is a ratio of at most e^epsilon for each attribute; answers are counted "
+        "by what rows really have.",
+        "",
+        "log of the ratio",
+        Look::Dots};
+    Series ours{"largest, counted", {}, {}, {}};
+    for (const StudyTable& table : all_tables()) {
+      const Cut* rows = read(table);
+      if (rows != nullptr) add_ratio(table.name, rows->table, figure, ours);
+    }
+    figure.charts = {{"all tables", {std::move(ours)}}};
+    if (!figure.categories.empty()) report_.figures.push_back(std::move(figure));
+  }
+
+  void add_ratio(const std::string& name, const Table& table, Figure& figure, Series& ours) {
+    Demand demand{.scheme = "ldp"};
+    double epsilon = ldp_epsilon(demand, table.schema().private_count());
+    Lab::say(fmt::format("{}, ldp", name));
+    audit::RatioCount largest;
+    for (std::uint32_t seed = 1; seed <= seeds(); ++seed) {
+      auto one = counted_ratio(table, demand, seed);
+      if (!one) return note_once(fmt::format("{}: {}.", name, one.error().message));
+      if (one->surely() > largest.surely()) largest = *one;
+    }
+    figure.categories.push_back(name);
+    ours.xs.push_back(static_cast<double>(figure.categories.size()));
+    ours.ys.push_back(largest.log_ratio);
+    figure.verdicts.push_back(
+        {fmt::format("at most {:.4f}, within five standard errors", epsilon), name,
+         fmt::format("{:.4f}, standard error {:.4f}", largest.log_ratio, largest.error),
+         largest.surely() <= epsilon});
+  }
+
+  void add_table(const std::string& name, const Cut& table, const Demand& demand, Figure& figure,
                  Series& ours) {
     Lab::say(fmt::format("{}, {}, l = {}", name, demand.scheme, demand.l));
     Worst worst;
@@ -137,7 +220,7 @@ class Kept {
 
   Lab& lab_;
   Report& report_;
-  std::map<std::string, Table> tables_;
+  std::map<std::string, Cut> tables_;
   std::vector<std::string> noted_;
 };
 
@@ -148,6 +231,6 @@ void draw(Lab& lab, Report& report) { Kept(lab, report).run_all(); }
 
 int main(int count, char** words) {
   return rankveil::figures::run_program(
-      count, words, "Whether swap and cluster keep their promise on every real table.",
+      count, words, "Whether swap, cluster and ldp keep their promises on every real table.",
       rankveil::figures::Asking::Rows, rankveil::figures::draw);
 }
