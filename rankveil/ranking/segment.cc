@@ -219,10 +219,22 @@ std::vector<AttributePlanes> moved(const std::vector<AttributePlanes>& attribute
   return all;
 }
 
+// Bitmaps without a row are neither kept nor read: equivalent sets of two values, say, never use
+// the high bit of their strengths.
+void drop_empty_bitmaps(AttributePlanes& planes, std::uint32_t rows) {
+  std::size_t words = (std::size_t{rows} + 63) / 64;
+  for (Plane& plane : planes.planes) {
+    if (plane.bits == nullptr) continue;
+    bool empty = std::all_of(plane.bits, plane.bits + words, [](auto word) { return word == 0; });
+    if (empty) plane.bits = nullptr;
+  }
+}
+
 std::vector<AttributePlanes> signal_planes(const LevelProfiles& signals) {
   std::vector<AttributePlanes> all;
   for (std::uint32_t j = 0; j < signals.domain_sizes().size(); ++j) {
-    all.push_back(signals.planes(PrivateId{j}));
+    AttributePlanes& planes = all.emplace_back(signals.planes(PrivateId{j}));
+    drop_empty_bitmaps(planes, signals.rows());
   }
   return all;
 }
