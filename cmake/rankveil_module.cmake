@@ -52,6 +52,9 @@ function(rankveil_test name)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} fmt::fmt GTest::gtest GTest::gmock GTest::gtest_main)
   rankveil_warnings(${name})
+  if(RANKVEIL_CHECKED)
+    target_compile_options(${name} PRIVATE -O0)
+  endif()
   if(CMAKE_CXX_CLANG_TIDY)  # the macros of GoogleTest cost the analyzer half a minute a file
     set_target_properties(${name} PROPERTIES
       CXX_CLANG_TIDY "${CMAKE_CXX_CLANG_TIDY};--checks=-clang-analyzer-*,-performance-*")

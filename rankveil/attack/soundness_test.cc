@@ -6,6 +6,7 @@
 #include "rankveil/attack/index_target.h"
 #include "rankveil/attack/method.h"
 #include "rankveil/attack/random_cases.h"
+#include "rankveil/base/sanitized.h"
 #include "rankveil/ranking/random_tables.h"
 
 namespace rankveil::attack {
@@ -67,7 +68,7 @@ Tally attack_kind(ProfileKind kind, std::uint32_t levels, std::uint64_t seeds,
                     .missing = missing,
                     .most_rows = 40,
                     .crowded = crowded},
-                   seeds, tally);
+                   some_of(seeds), tally);
       }
     }
   }
