@@ -1,95 +1,24 @@
 // Against a PostgreSQL server of our own, in a temporary folder and reached by a socket only.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <pwd.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <optional>
 
 #include "rankveil/attack/targets/campaign.h"
 #include "rankveil/attack/targets/open_target.h"
+#include "rankveil/attack/targets/postgres_server.h"
 #include "rankveil/attack/targets/sql_tables.h"
 
 namespace rankveil::attack {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing_support::Campaign;
-
-// Newest first; Debian keeps the server's programs out of the way.
-std::optional<fs::path> server_programs() {
-  std::optional<fs::path> newest;
-  std::error_code none;
-  for (const auto& version : fs::directory_iterator("/usr/lib/postgresql", none)) {
-    fs::path programs = version.path() / "bin";
-    if (!fs::exists(programs / "initdb")) continue;
-    if (!newest || newest->parent_path() < version.path()) newest = programs;
-  }
-  return newest;
-}
-
-class Server {
- public:
-  explicit Server(const fs::path& programs) : programs_(programs) {
-    std::string pattern = testing::TempDir() + "rankveil-pg-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-    is_running_ = start();
-  }
-  ~Server() {
-    if (is_running_) run(control() + " stop -m immediate");
-    fs::remove_all(folder_);
-  }
-  Server(const Server&) = delete;
-  Server& operator=(const Server&) = delete;
-
-  bool is_running() const { return is_running_; }
-  std::string connection() const {
-    return "host=" + folder_.string() + " user=postgres dbname=postgres";
-  }
-
- private:
-  bool start() {
-    // The server refuses to run as root.
-    if (geteuid() == 0) {
-      user_ = getpwnam("postgres") != nullptr ? "postgres" : "nobody";
-      const passwd* entry = getpwnam(user_.c_str());
-      if (entry == nullptr || chown(folder_.c_str(), entry->pw_uid, entry->pw_gid) != 0)
-        return false;
-    }
-    std::string data = (folder_ / "data").string();
-    if (!run((programs_ / "initdb").string() + " -D " + data +
-             " -A trust -U postgres -E UTF8 --locale=C --no-sync")) {
-      return false;
-    }
-    return run(control() + " start -w -l " + (folder_ / "log").string() +
-               " -o \"-c listen_addresses='' -c fsync=off -c unix_socket_directories='" +
-               folder_.string() + "'\"");
-  }
-
-  std::string control() const {
-    return (programs_ / "pg_ctl").string() + " -D " + (folder_ / "data").string();
-  }
-  bool run(std::string command) const {
-    if (!user_.empty()) command = "runuser -u " + user_ + " -- " + command;
-    int status = std::system(("cd / && " + command + " >/dev/null 2>&1").c_str());
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  }
-
-  fs::path programs_;
-  fs::path folder_;
-  std::string user_;
-  bool is_running_ = false;
-};
+using testing_support::PostgresServer;
 
 class PostgresTarget : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    auto programs = server_programs();
-    if (programs) server_ = new Server(*programs);
+    auto programs = testing_support::server_programs();
+    if (programs) server_ = new PostgresServer(*programs);
   }
   static void TearDownTestSuite() {
     delete server_;
@@ -130,12 +59,12 @@ class PostgresTarget : public testing::Test {
                        {.k = campaign_.k});
   }
 
-  static Server* server_;
+  static PostgresServer* server_;
   std::unique_ptr<connect::Database> owner_;
   Campaign campaign_;
 };
 
-Server* PostgresTarget::server_ = nullptr;
+PostgresServer* PostgresTarget::server_ = nullptr;
 
 TEST_F(PostgresTarget, GivesWhatAnIndexGivesAndNobodyElseSeesItsRows) {
   auto target = open(config());
