@@ -180,7 +180,7 @@ Status settle_belief(const TargetInput& input, OpenedTarget& opened) {
   attack::Belief& belief = opened.arena.knowledge.belief;
   switch (input.defense) {
     case Defense::Unprotected:
-      belief.kind = attack::ProfileKind::OneValue;
+      belief = audit::unprotected_belief(opened.truth);
       return {};
     case Defense::Sets:
       belief.kind = attack::ProfileKind::Sets;

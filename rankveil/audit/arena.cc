@@ -166,14 +166,15 @@ bool shows_own_value(std::string_view scheme) {
   return !contains(others, scheme);
 }
 
+attack::Belief unprotected_belief(const Table& truth) {
+  auto complete = complete_attributes(truth);
+  bool none_missing = std::find(complete.begin(), complete.end(), 0) == complete.end();
+  return {.kind = attack::ProfileKind::OneValue, .none_missing = none_missing};
+}
+
 attack::Belief belief_about(const IndexInfo& info, const Profiles& profiles, const Table& truth) {
+  if (info.unprotected() || profiles.unprotected()) return unprotected_belief(truth);
   attack::Belief belief;
-  if (info.unprotected() || profiles.unprotected()) {
-    belief.kind = attack::ProfileKind::OneValue;
-    auto complete = complete_attributes(truth);
-    belief.none_missing = std::find(complete.begin(), complete.end(), 0) == complete.end();
-    return belief;
-  }
   const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds());
   if (levels == nullptr) {
     belief.kind = attack::ProfileKind::Graded;

@@ -39,6 +39,9 @@ struct Arena {
 // meets, and nothing about the key.
 attack::Belief belief_about(const IndexInfo& info, const Profiles& profiles, const Table& truth);
 
+// That every row matches its own value; and that there is one, where that is so.
+attack::Belief unprotected_belief(const Table& truth);
+
 // By private attribute, whether every row has a value.
 std::vector<std::uint8_t> complete_attributes(const Table& truth);
 

@@ -53,8 +53,9 @@ Arena live_arena(const std::shared_ptr<attack::LiveTarget>& target, attack::Know
 Result<attack::Belief> guess_belief(const Arena& arena, const Table& truth,
                                     std::span<const std::uint32_t> victims) {
   Arena trial = arena;
-  for (auto kind : {attack::ProfileKind::OneValue, attack::ProfileKind::Sets}) {
-    trial.knowledge.belief = {.kind = kind};
+  attack::Belief sets{.kind = attack::ProfileKind::Sets};
+  for (const attack::Belief& belief : {unprotected_belief(truth), sets}) {
+    trial.knowledge.belief = belief;
     auto campaign = run_campaign(trial, *attack::find_method("q-point"), victims, {});
     if (!campaign) return campaign.error();
     if (!contradicts(*campaign, truth)) return trial.knowledge.belief;
