@@ -51,7 +51,8 @@ std::string reason(httplib::Error error) {
     case httplib::Error::Write:
       return "the connection was lost";
     case httplib::Error::SSLServerVerification:
-      return "its certificate is not trusted";
+      return "its certificate is not trusted; to trust one of your own, name its PEM file in the "
+             "environment variable SSL_CERT_FILE";
     default:
       return fmt::format("the request failed ({})", httplib::to_string(error));
   }
