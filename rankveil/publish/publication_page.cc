@@ -34,7 +34,7 @@ std::vector<std::string> row_of(const PublishedGroup& group, std::size_t number)
   row.push_back(score);
   row.push_back(grouped(group.members));
   row.push_back(grouped(group.true_positives));
-  row.push_back(short_number(group.precision));
+  row.push_back(fmt::format("{:.3f}", group.precision));
   for (const Generalised& one : group.quasi) row.push_back(one.text());
   for (const Disclosure& one : group.sensitive) row.push_back(one.text());
   return row;
@@ -88,7 +88,10 @@ std::string to_markdown(const Publication& publication) {
 std::string to_html(const Publication& publication, const std::string& title) {
   reports::Table table;
   table.caption = "Groups";
-  for (const std::string& name : head_of(publication)) table.columns.emplace_back(name);
+  for (const std::string& name : head_of(publication)) {
+    bool counts = name == "members" || name == "of the top" || name == "precision";
+    table.columns.emplace_back(name, counts);
+  }
   for (std::size_t i = 0; i < publication.groups.size(); ++i) {
     auto row = row_of(publication.groups[i], i + 1);
     table.rows.emplace_back(row.begin(), row.end());

@@ -128,10 +128,18 @@ class Study {
   template <typename IsPlaced>
   Reidentification go_over(const char* adversary, const IsPlaced& is_placed) {
     Reidentification result{.adversary = adversary};
+    std::vector<Placement> victims;
     for (RowNumber row = 0; row < group_of_.size(); ++row) {
       if (group_of_[row] < 0 || found_.in_top[row] == 0) continue;
       ++result.victims;
-      if (is_placed(row)) add_placed(row, result);
+      Placement& victim = victims.emplace_back(Placement{row});
+      if (!is_placed(row)) continue;
+      victim.group = &published_.groups[static_cast<std::size_t>(group_of_[row])];
+      add_placed(row, result);
+    }
+    for (const Disclosure& one : published_.groups.front().sensitive) {
+      const connect::TextColumn* column = find_text(truth_, one.column);
+      if (column != nullptr) result.columns.push_back(guess_column(*column, victims));
     }
     if (result.placed > 0) result.company /= static_cast<double>(result.placed);
     auto interval =

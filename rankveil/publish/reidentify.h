@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "rankveil/base/json.h"
+#include "rankveil/publish/column_guess.h"
 #include "rankveil/publish/verify.h"
 
 namespace rankveil::publish {
@@ -28,6 +29,7 @@ struct Reidentification {
   std::uint64_t tested = 0;   // sensitive values of placed victims that their groups may show
   std::uint64_t learned = 0;  // of those, certain: the group shows one value only
   double largest = 0;         // share of the commonest value that a placed victim's group shows
+  std::vector<ColumnGuess> columns = {};  // what he guesses, by sensitive column
 };
 
 // `verification` is what verify() found, with the members of every group. Without quasi-identifiers

@@ -88,5 +88,36 @@ TEST(Reidentify, OverlappingGroupsHideWhoIsWhere) {
   EXPECT_EQ(results[1].placed, 0U);
 }
 
+// Before: low and high are as common. After, whoever is placed in the first group has low pay.
+TEST(Reidentify, GuessesByWhatTheGroupShows) {
+  auto results = Scene().run();
+  ASSERT_EQ(results[1].columns.size(), 1U);
+  const ColumnGuess& pay = results[1].columns[0];
+  EXPECT_EQ(pay.column, "pay");
+  EXPECT_EQ(pay.victims, 4U);
+  EXPECT_EQ(pay.right_before, 2);  // one of two, four times
+  EXPECT_EQ(pay.right, 3);         // both of the first group, half of the second
+  EXPECT_EQ(pay.certain, 2U);
+  EXPECT_EQ(pay.gain, 1);
+  EXPECT_EQ(results[0].columns[0].certain, 0U) << "whom he cannot place he learns nothing about";
+  EXPECT_EQ(results[0].columns[0].right, 2);
+}
+
+TEST(Reidentify, ARangeLeavesTheTablesValuesInIt) {
+  connect::TextColumn pay{"pay", {"10", "20", "30", "90"}, {0, 0, 1, 2, 3, 3}};
+  PublishedGroup group;
+  group.members = 3;
+  group.sensitive = {{.column = "pay", .range = Range{10, 20}}};
+  std::vector<Placement> victims = {{0, &group}, {2, &group}, {4, nullptr}};
+  ColumnGuess guess = guess_column(pay, victims);
+  EXPECT_NEAR(guess.right, 1 + 0 + 0.5, 1e-12);  // 10 is twice as common as 20 in the range
+  EXPECT_NEAR(guess.right_before, 0.5 + 0 + 0.5, 1e-12);
+  EXPECT_NEAR(guess.largest, 2.0 / 3, 1e-12);
+  EXPECT_NEAR(guess.gain, (2.0 / 3 - 1.0 / 3) / (1 - 1.0 / 3), 1e-12);
+  EXPECT_EQ(guess.certain, 0U);
+  group.sensitive[0].range = Range{30, 30};
+  EXPECT_EQ(guess_column(pay, victims).certain, 2U);
+}
+
 }  // namespace
 }  // namespace rankveil::publish
