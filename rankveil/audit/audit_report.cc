@@ -313,6 +313,10 @@ const Finding* AuditReport::first_broken(std::string_view attribute) const {
   return first;
 }
 
+bool AuditReport::is_known(const Finding& finding) const {
+  return std::find(known.begin(), known.end(), name_of(finding)) != known.end();
+}
+
 Json to_json(const AuditReport& report) {
   const Finding* broken = report.first_broken();
   return Json()
@@ -330,6 +334,7 @@ Json to_json(const AuditReport& report) {
       .set("informed", list_json(report.informed, informed_json))
       .set("notes", json_texts(report.notes))
       .set("failures", json_texts(report.failures))
+      .set("known", json_texts(report.known))
       .set("seconds", report.seconds);
 }
 
@@ -358,6 +363,7 @@ Result<AuditReport> audit_report_from_json(const Json& json) {
               [&](JsonFields item) { report.informed.push_back(read_informed(std::move(item))); });
   report.notes = fields.texts("notes");
   report.failures = fields.texts("failures");
+  if (!fields.is_null("known")) report.known = fields.texts("known");
   report.seconds = fields.number("seconds");
   if (!problem.empty()) return bad_input(problem);
   return report;

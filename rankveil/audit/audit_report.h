@@ -119,12 +119,14 @@ struct AuditReport {
   std::uint64_t comparisons = 0;
   std::vector<std::string> notes = {};     // full sentences: levels left out and why
   std::vector<std::string> failures = {};  // what the gate objects to; empty: passed, or no gate
+  std::vector<std::string> known = {};     // findings (name_of) that are as the baseline has them
   double seconds = 0;
 
   // The worst verdict there is: broken before undecidable before kept before not-promised.
   Verdict overall() const;
   // The weakest level with a broken promise, of one attribute or (empty) of all.
   const Finding* first_broken(std::string_view attribute = {}) const;
+  bool is_known(const Finding& finding) const;
 };
 
 Json to_json(const AuditReport& report);

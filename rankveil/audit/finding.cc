@@ -45,6 +45,10 @@ std::optional<Verdict> verdict_from_name(std::string_view name) {
   return std::nullopt;
 }
 
+std::string name_of(const Finding& finding) {
+  return fmt::format("{}, {} as {}", finding.attribute, finding.method, finding.level);
+}
+
 Json promise_json(const Promise& promise) {
   return Json()
       .set("kind", promises[static_cast<std::size_t>(promise.kind)].second)

@@ -41,6 +41,8 @@ struct Finding {
   std::string reason = {};  // a sentence: what the verdict rests on
 };
 
+std::string name_of(const Finding& finding);  // "religion, q-in as joint"
+
 Json to_json(const Finding& finding);
 Result<Finding> finding_from_json(const Json& json);
 

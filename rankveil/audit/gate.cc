@@ -67,8 +67,8 @@ std::string sentence(const Rule& rule, const Finding& finding, bool worse) {
                          ? fmt::format("{}: {}", verdict_name(finding.verdict), finding.reason)
                          : fmt::format("{} is {:.4g}", rule.text().substr(0, rule.text().find('>')),
                                        figure_of(finding, rule.what));
-  return fmt::format("{}, {} as {}: {} (rule {}{})", finding.attribute, finding.method,
-                     finding.level, what, rule.text(), worse ? "; worse than in the baseline" : "");
+  return fmt::format("{}: {} (rule {}{})", name_of(finding), what, rule.text(),
+                     worse ? "; worse than in the baseline" : "");
 }
 
 }  // namespace
@@ -130,6 +130,15 @@ Result<Baseline> baseline_from_json(const Json& json) {
   });
   if (!problem.empty()) return bad_input(problem);
   return baseline;
+}
+
+std::vector<std::string> known_findings(const AuditReport& report, const Baseline& baseline) {
+  std::vector<std::string> names;
+  for (const Finding& finding : report.findings) {
+    const Finding* known = find_known(baseline, finding);
+    if (known != nullptr && !is_worse(finding, *known)) names.push_back(name_of(finding));
+  }
+  return names;
 }
 
 std::vector<std::string> failures(const AuditReport& report, const std::vector<Rule>& rules,

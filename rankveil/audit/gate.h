@@ -38,6 +38,9 @@ Baseline baseline_of(const AuditReport& report, const std::vector<Rule>& rules);
 Json to_json(const Baseline& baseline);
 Result<Baseline> baseline_from_json(const Json& json);
 
+// Names (name_of) of the findings that the baseline knows and that did not get worse.
+std::vector<std::string> known_findings(const AuditReport& report, const Baseline& baseline);
+
 // A sentence for each finding that a rule objects to (the first that does) and that the baseline
 // does not know.
 std::vector<std::string> failures(const AuditReport& report, const std::vector<Rule>& rules,

@@ -77,6 +77,19 @@ TEST(Gate, KnowsWhatTheBaselineKnows) {
   EXPECT_THAT(failures(more, rules({"broken"}), *known), ElementsAre(HasSubstr("as ignorant")));
 }
 
+TEST(Gate, NamesWhatIsKnownUnlessItGotWorse) {
+  Baseline known = baseline_of(report_with({finding("joint", Verdict::Broken, 0.6),
+                                            finding("ignorant", Verdict::Broken, 0.6)}),
+                               rules({"broken"}));
+  AuditReport now = report_with({finding("joint", Verdict::Broken, 0.6),
+                                 finding("ignorant", Verdict::Broken, 0.7),
+                                 finding("population", Verdict::Broken, 0.6)});
+  now.known = known_findings(now, known);
+  EXPECT_THAT(now.known, ElementsAre("religion, profiles as joint"));
+  EXPECT_TRUE(now.is_known(now.findings[0]));
+  EXPECT_FALSE(now.is_known(now.findings[1]));
+}
+
 TEST(Gate, FailsAgainOnWhatGotWorse) {
   AuditReport old = report_with({finding("joint", Verdict::Broken, 0.6)});
   Baseline known = baseline_of(old, rules({"broken"}));

@@ -191,6 +191,12 @@ Section overview(const AuditReport& report) {
     section.blocks.emplace_back("The gate objects to this audit:");
     section.blocks.emplace_back(reports::Bullets{report.failures});
   }
+  if (!report.known.empty()) {
+    section.blocks.emplace_back(fmt::format(
+        "{} known from the baseline and did not get worse, so the gate lets {} pass.",
+        report.known.size() == 1 ? "1 finding is" : grouped(report.known.size()) + " findings are",
+        report.known.size() == 1 ? "it" : "them"));
+  }
   return section;
 }
 

@@ -1,5 +1,9 @@
 #include "rankveil/audit/report_junit.h"
 
+#include <fmt/format.h>
+
+#include <utility>
+
 #include "rankveil/audit/report_words.h"
 #include "rankveil/report/junit.h"
 
@@ -22,10 +26,22 @@ TestCase::Outcome outcome(Verdict verdict) {
   return TestCase::Outcome::Skipped;
 }
 
-TestCase case_of(const Finding& finding) {
+// A leak that is known already stays in sight without failing.
+TestCase known_case(TestCase test, const Finding& finding) {
+  test.outcome = TestCase::Outcome::Skipped;
+  test.message = fmt::format("known: {}, as in the baseline: {}", verdict_phrase(finding.verdict),
+                             finding.reason);
+  test.output = figures_sentence(finding);
+  return test;
+}
+
+TestCase case_of(const AuditReport& report, const Finding& finding) {
   TestCase test{.class_name = "rankveil.audit." + finding.attribute,
                 .name = finding.method + ", " + finding.level,
                 .outcome = outcome(finding.verdict)};
+  if (test.outcome == TestCase::Outcome::Failed && report.is_known(finding)) {
+    return known_case(std::move(test), finding);
+  }
   const std::string figures = figures_sentence(finding);
   if (test.outcome == TestCase::Outcome::Passed) {
     test.output = figures;
@@ -56,6 +72,9 @@ TestSuite gate(const AuditReport& report) {
   if (suite.cases.empty()) {
     suite.cases.push_back({.class_name = "rankveil.audit.gate", .name = "no objection"});
   }
+  if (!report.known.empty()) {
+    suite.properties.emplace_back("known from the baseline", std::to_string(report.known.size()));
+  }
   return suite;
 }
 
@@ -66,7 +85,7 @@ std::string to_junit(const AuditReport& report) {
   for (const std::string& attribute : attributes_of(report)) {
     TestSuite suite{attribute, {}, properties(report)};
     for (const Finding& finding : report.findings) {
-      if (finding.attribute == attribute) suite.cases.push_back(case_of(finding));
+      if (finding.attribute == attribute) suite.cases.push_back(case_of(report, finding));
     }
     suites.push_back(std::move(suite));
   }

@@ -171,6 +171,23 @@ TEST(AuditJUnit, FailsForWhatIsBroken) {
   EXPECT_THAT(xml, HasSubstr("name=\"profiles, joint\""));
 }
 
+TEST(AuditJUnit, WhatTheBaselineKnowsIsToldAndDoesNotFail) {
+  AuditReport report = sample_report();
+  report.failures.clear();
+  for (const Finding& finding : report.findings) {
+    if (finding.verdict == Verdict::Broken) report.known.push_back(name_of(finding));
+  }
+  const std::string fresh = report.known.back();
+  report.known.pop_back();
+  const std::string xml = to_junit(report);
+  EXPECT_EQ(WellFormed()(xml), "");
+  EXPECT_EQ(count_of(xml, "<failure"), 1U) << fresh;
+  EXPECT_EQ(count_of(xml, "as in the baseline"), report.known.size());
+  EXPECT_THAT(xml, HasSubstr("known from the baseline"));
+  EXPECT_EQ(count_of(to_sarif(report).dump(), "\"suppressions\""), report.known.size());
+  EXPECT_THAT(to_html(report), HasSubstr("known from the baseline"));
+}
+
 TEST(AuditJUnit, PassesWhatIsKept) {
   const std::string xml = to_junit(kept_report());
   EXPECT_THAT(xml, HasSubstr("failures=\"0\""));

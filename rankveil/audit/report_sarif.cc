@@ -55,20 +55,22 @@ std::string pinned_to(const Subject& subject) {
 }
 
 reports::SarifResult result_of(const AuditReport& report, const Finding& finding) {
-  return {.rule = finding.level,
-          .message = fmt::format("{} ({}) breaks the promise: {}. {}", finding_title(finding),
-                                 report.subject.target, finding.reason, figures_sentence(finding)),
-          .file = pinned_to(report.subject),
-          .part = finding.attribute,
-          .identity = fmt::format("{}|{}|{}", finding.attribute, finding.method, finding.level),
-          .properties = {{"method", finding.method},
-                         {"attempts", finding.attempts},
-                         {"rate", finding.rate},
-                         {"low", finding.low},
-                         {"high", finding.high},
-                         {"prior", finding.prior},
-                         {"gain", finding.gain},
-                         {"certain", finding.certain}}};
+  return {
+      .rule = finding.level,
+      .message = fmt::format("{} ({}) breaks the promise: {}. {}", finding_title(finding),
+                             report.subject.target, finding.reason, figures_sentence(finding)),
+      .file = pinned_to(report.subject),
+      .part = finding.attribute,
+      .identity = fmt::format("{}|{}|{}", finding.attribute, finding.method, finding.level),
+      .accepted = report.is_known(finding) ? "It is in the baseline, and did not get worse." : "",
+      .properties = {{"method", finding.method},
+                     {"attempts", finding.attempts},
+                     {"rate", finding.rate},
+                     {"low", finding.low},
+                     {"high", finding.high},
+                     {"prior", finding.prior},
+                     {"gain", finding.gain},
+                     {"certain", finding.certain}}};
 }
 
 }  // namespace

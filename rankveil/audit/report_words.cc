@@ -6,6 +6,7 @@
 
 #include "rankveil/attack/method.h"
 #include "rankveil/audit/check.h"
+#include "rankveil/audit/publication_audit.h"
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/format.h"
 
@@ -61,6 +62,9 @@ std::string level_phrase(std::string_view level) {
   if (level == "joint-balanced") {
     return "knows the private vectors of every public group, and weighs who may have which";
   }
+  if (level == "quasi") return "knows the exact quasi-identifiers of somebody";
+  if (level == "membership") return "knows those, and that the person is published";
+  if (level == "scores") return "knows the exact ranking values of somebody";
   if (is_check_name(level)) return std::string(check_meaning(level));
   const auto names = level_names();
   if (std::ranges::find(names, level) == names.end()) return "";
@@ -71,6 +75,8 @@ std::string method_phrase(std::string_view method) {
   if (method == profiles_method) return "reads what the index holds: no attack can learn more";
   if (method == "none") return "asks nothing";
   if (method == check_method) return "looks for what a sound defense never does";
+  if (method == publication_method) return "reads what is published";
+  if (method == recount_method) return "counts groups again in the table";
   if (method == insider_method) return "reads profiles, and the true values of half of the rows";
   if (method == planting_method) return "plants rows and reads profiles";
   const attack::Method* found = attack::find_method(method);
@@ -82,6 +88,7 @@ std::string finding_title(const Finding& finding) {
 }
 
 std::string figures_sentence(const Finding& finding) {
+  if (finding.method == recount_method) return finding.reason + ".";
   if (finding.method == check_method) {
     return fmt::format("{} looked at: {}. Promised is {}.", counted(finding.attempts, "case"),
                        finding.reason, finding.promise.text());

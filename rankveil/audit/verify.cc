@@ -35,10 +35,6 @@ class Checks {
   Verification made_;
 };
 
-std::string name_of(const Finding& finding) {
-  return fmt::format("{}, {} as {}", finding.attribute, finding.method, finding.level);
-}
-
 bool in_unit(double value) { return value >= 0 && value <= 1; }
 
 void check_figures(const Finding& told, Checks& checks) {

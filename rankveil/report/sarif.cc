@@ -91,6 +91,10 @@ Json result_json(const SarifRun& run, const SarifResult& result) {
                   .set("message", text_json(result.message))
                   .set("locations", Json::Array{location_json(result)})
                   .set("partialFingerprints", Json().set("rankveil/v1", identity(result)));
+  if (!result.accepted.empty()) {
+    Json accepted = Json().set("kind", "external").set("justification", result.accepted);
+    json.set("suppressions", Json::Array{std::move(accepted)});
+  }
   if (!result.properties.empty()) json.set("properties", bag(result.properties));
   return json;
 }

@@ -25,6 +25,7 @@ struct SarifResult {
   std::string file;           // what the alert is pinned to: a path, relative where possible
   std::string part = {};      // of the file, by name: an attribute
   std::string identity = {};  // same text, same alert in the next run; empty: rule, file and part
+  std::string accepted = {};  // why nobody needs to be alarmed: the alert is suppressed
   std::vector<std::pair<std::string, Json>> properties = {};
 };
 

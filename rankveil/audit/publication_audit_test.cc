@@ -1,0 +1,123 @@
+#include "rankveil/audit/publication_audit.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rankveil/audit/gate.h"
+#include "rankveil/audit/report_junit.h"
+#include "rankveil/audit/report_sarif.h"
+
+namespace rankveil::audit {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+// Two groups of four by points. The first shows one pay only when `homogeneous`.
+struct Scene {
+  publish::Publication publication;
+  publish::Truth truth;
+
+  explicit Scene(bool homogeneous) {
+    truth.ranking = {{9, 8, 8, 7, 6, 5, 5, 4, 1, 1}};
+    truth.scores = truth.ranking[0];
+    truth.texts = {{"age", {"20", "30", "40"}, {0, 1, 0, 1, 2, 2, 2, 2, 0, 1}},
+                   {"pay",
+                    {"low", "high"},
+                    homogeneous ? std::vector<std::uint32_t>{0, 0, 0, 0, 0, 1, 0, 1, 1, 1}
+                                : std::vector<std::uint32_t>{0, 1, 0, 1, 0, 1, 0, 1, 1, 0}}};
+    publication.columns = {"points"};
+    publication.score = "points";
+    publication.top = 8;
+    publication.k = 4;
+    publication.diversity.distinct = 2;
+    publication.groups = {group({7, 9}, {20, 30}, homogeneous ? Pay{{"low", 4}} : even()),
+                          group({4, 6}, {40, 40}, even())};
+  }
+
+  using Pay = std::vector<std::pair<std::string, std::uint64_t>>;
+  static Pay even() { return {{"high", 2}, {"low", 2}}; }
+  static publish::PublishedGroup group(publish::Range points, publish::Range age, Pay pay) {
+    publish::PublishedGroup one{
+        .ranges = {points}, .score = points, .members = 4, .true_positives = 4, .precision = 1};
+    one.quasi = {{.column = "age", .range = age}};
+    one.sensitive = {{.column = "pay", .values = std::move(pay)}};
+    return one;
+  }
+
+  PublicationReport run() const { return audit_publication(publication, truth); }
+};
+
+const Finding* find(const PublicationReport& report, const std::string& attribute,
+                    const std::string& level) {
+  for (const Finding& finding : report.audit.findings) {
+    if (finding.attribute == attribute && finding.level == level) return &finding;
+  }
+  return nullptr;
+}
+
+TEST(PublicationAudit, KeepsItsPromiseWhereGroupsAreDiverse) {
+  PublicationReport report = Scene(false).run();
+  EXPECT_THAT(report.verification.problems, IsEmpty());
+  EXPECT_EQ(report.audit.overall(), Verdict::Kept);
+  const Finding* pay = find(report, "pay", "scores");
+  ASSERT_NE(pay, nullptr);
+  EXPECT_EQ(pay->attempts, 8U);
+  EXPECT_EQ(pay->rate, 0.5);
+  EXPECT_EQ(pay->certain, 0);
+  EXPECT_EQ(find(report, "group", "scores")->rate, 1);
+  EXPECT_EQ(find(report, "group", "quasi")->rate, 0.5) << "only ages of 40 are nowhere else";
+}
+
+TEST(PublicationAudit, AGroupOfOneValueBreaksThePromiseForWhoCanPlacePeopleInIt) {
+  PublicationReport report = Scene(true).run();
+  EXPECT_EQ(report.audit.overall(), Verdict::Broken);
+  EXPECT_EQ(find(report, "pay", "membership")->verdict, Verdict::Broken);
+  EXPECT_EQ(find(report, "pay", "membership")->proven, 4U);
+  EXPECT_EQ(find(report, "pay", "quasi")->verdict, Verdict::Kept) << "these he cannot place";
+  EXPECT_THAT(find(report, "publication", "table")->reason, HasSubstr("pay"))
+      << "the recount sees it, too";
+  auto failed = failures(report.audit, {*rule_from_text("certain>0")}, {});
+  EXPECT_THAT(failed, SizeIs(2)) << "membership and scores";
+}
+
+TEST(PublicationAudit, PromisesNothingWithoutATestOfDiversity) {
+  Scene scene(true);
+  scene.publication.diversity = {};
+  PublicationReport report = scene.run();
+  EXPECT_EQ(report.audit.overall(), Verdict::Kept) << "groups are as stated";
+  EXPECT_EQ(find(report, "pay", "membership")->verdict, Verdict::NotPromised);
+  EXPECT_EQ(find(report, "pay", "membership")->certain, 0.5);
+}
+
+TEST(PublicationAudit, DiversityBoundsTheSurestGuess) {
+  Scene scene(false);
+  scene.publication.diversity.distinct = 3;
+  EXPECT_DOUBLE_EQ(diversity_promise(scene.publication, "pay").bound, 0.5);  // 2, 1 and 1 of 4
+  scene.publication.diversity = {.entropy = 4};
+  EXPECT_NEAR(diversity_promise(scene.publication, "pay").bound, 0.25, 1e-6);  // all different
+  scene.publication.diversity = {.entropy = 2};
+  double bound = diversity_promise(scene.publication, "pay").bound;
+  EXPECT_GT(bound, 0.5) << "even halves have an entropy of ln 2";
+  EXPECT_LT(bound, 1);
+  EXPECT_EQ(diversity_promise(scene.publication, "nothing").bound, 0);
+}
+
+TEST(PublicationAudit, WritesTheFilesOfAnAudit) {
+  PublicationReport report = Scene(true).run();
+  report.audit.subject.target = "top.json";
+  report.audit.subject.table = "nba.csv";
+  EXPECT_THAT(to_junit(report.audit), HasSubstr("<failure"));
+  EXPECT_THAT(to_sarif(report.audit).dump(), HasSubstr("nba.csv"));
+  std::string page = to_html(report);
+  for (const char* text : {"Promise broken", "membership", "Who can be placed", "nba.csv"}) {
+    EXPECT_THAT(page, HasSubstr(text));
+  }
+  Json json = to_json(report);
+  EXPECT_EQ(*json.find("verdict")->as_text(), "broken");
+  EXPECT_EQ(json.find("findings")->as_array()->size(), 3U + 3U + 1U);
+}
+
+}  // namespace
+}  // namespace rankveil::audit
