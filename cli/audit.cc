@@ -9,8 +9,11 @@
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/progress_bar.h"
+#include "cli/publication_summary.h"
+#include "cli/ranking_options.h"
 #include "cli/target_options.h"
 #include "cli/terminal.h"
+#include "rankveil/api/audit_publication.h"
 #include "rankveil/attack/method.h"
 #include "rankveil/audit/check.h"
 #include "rankveil/audit/levels.h"
@@ -23,6 +26,8 @@ namespace {
 
 struct AuditOptions {
   api::AuditRequest request;
+  std::string publication = {};
+  std::vector<std::pair<std::string, std::string>> hierarchies = {};
   bool json = false;
   bool all = false;
 };
@@ -88,7 +93,10 @@ void talk_about(const api::AuditResult& result) {
   say_note(fmt::format("audited in {}", format_seconds(result.report.seconds)));
 }
 
+int run_publication(const AuditOptions& told);
+
 int run(AuditOptions& told) {
+  if (!told.publication.empty()) return run_publication(told);
   auto result =
       with_bar(told.request.target.input.progress, [&] { return api::run_audit(told.request); });
   if (!result) return fail(result.error());
@@ -97,6 +105,66 @@ int run(AuditOptions& told) {
                   : audit_summary(report, out_terminal(), told.all));
   talk_about(*result);
   return report.failures.empty() ? exit_ok : exit_finding;
+}
+
+// ---- A publication ----
+
+// What has no meaning for a publication is refused, not passed over.
+Status check_publication_options(const api::AuditRequest& request) {
+  const api::TargetInput& target = request.target;
+  const std::vector<std::pair<const char*, bool>> others = {
+      {"--policy", !target.input.policy_path.empty()},
+      {"--log", !target.log.empty()},
+      {"--workload", !target.workload.empty()},
+      {"--levels", !request.levels.empty()},
+      {"--release", !request.other_releases.empty()},
+      {"--population", !request.population.empty()}};
+  for (const auto& [option, given] : others) {
+    if (given) {
+      return wrong_use(
+          fmt::format("{} is for rankings, and --publication audits a table of "
+                      "groups; leave one of the two out",
+                      option));
+    }
+  }
+  return {};
+}
+
+api::PublicationAuditRequest publication_request(const AuditOptions& told) {
+  const api::AuditRequest& request = told.request;
+  api::PublicationAuditRequest made{.publication = told.publication,
+                                    .source = request.target.input.source};
+  if (made.source.path.empty() && made.source.sql.empty()) {
+    made.source.path = request.target.target;
+  }
+  made.hierarchies = told.hierarchies;
+  made.fail_on = request.fail_on;
+  made.baseline = request.baseline;
+  made.write_baseline = request.write_baseline;
+  made.files = {request.output, request.html, request.junit, request.sarif};
+  return made;
+}
+
+int run_publication(const AuditOptions& told) {
+  if (auto fine = check_publication_options(told.request); !fine) return fail(fine.error());
+  auto request = publication_request(told);
+  auto report = with_bar(request.progress, [&] { return api::audit_publication(request); });
+  if (!report) return fail(report.error());
+  print(told.json ? to_json(*report).dump() + "\n" : publication_summary(*report, out_terminal()));
+  for (const std::string& sentence : report->audit.notes) say_note(sentence);
+  say_note(fmt::format("audited in {}", format_seconds(report->audit.seconds)));
+  return report->audit.failures.empty() ? exit_ok : exit_finding;
+}
+
+// ---- Options ----
+
+void add_publication_options(Options& options, AuditOptions& told) {
+  options.section("Publication");
+  options.text("--publication", "FILE",
+               "what rankveil publish made of TARGET, a table (.json): whom adversaries can place "
+               "in a group, and what they then learn",
+               told.publication);
+  add_hierarchies(options, told.hierarchies);
 }
 
 void add_campaign_options(Options& options, api::AuditRequest& request) {
@@ -168,6 +236,7 @@ Run set_up_audit(Options& options) {
   add_campaign_options(options, told->request);
   add_level_options(options, told->request);
   add_target_options(options, told->request.target);
+  add_publication_options(options, *told);
   add_output_options(options, *told);
   for (const attack::Method& method : attack::methods()) {
     options.topic("Attacks", std::string(method.name), std::string(method.summary));
@@ -176,6 +245,7 @@ Run set_up_audit(Options& options) {
   options.example("rankveil audit people.csv --policy people.toml --victims 100 --fail-on broken");
   options.example(
       "rankveil audit service.toml --table people.csv --policy people.toml --log campaign.ndjson");
+  options.example("rankveil audit nba.csv --publication top.json --fail-on broken --html top.html");
   return [told] { return run(*told); };
 }
 

@@ -184,10 +184,19 @@ std::string shown_transcript(const AuditReport& report) {
                      transcript.method, transcript.recorded, transcript_text(transcript));
 }
 
-std::string gate_text(const AuditReport& report, const Terminal& terminal) {
-  if (report.failures.empty()) return "";
-  std::string text = fmt::format("\n{} ({}):\n", styled(terminal, Style::Red, "The gate fails"),
-                                 counted(report.failures.size(), "objection"));
+std::string known_text(const AuditReport& report) {
+  if (report.known.empty()) return "";
+  return fmt::format("\nKnown from the baseline, and no worse: {}\n",
+                     counted(report.known.size(), "finding"));
+}
+
+}  // namespace
+
+std::string gate_summary(const AuditReport& report, const Terminal& terminal) {
+  std::string text = known_text(report);
+  if (report.failures.empty()) return text;
+  text += fmt::format("\n{} ({}):\n", styled(terminal, Style::Red, "The gate fails"),
+                      counted(report.failures.size(), "objection"));
   constexpr std::size_t most = 10;
   for (std::size_t i = 0; i < std::min(report.failures.size(), most); ++i) {
     text += "  " + printable(report.failures[i]) + "\n";
@@ -197,8 +206,6 @@ std::string gate_text(const AuditReport& report, const Terminal& terminal) {
   }
   return text;
 }
-
-}  // namespace
 
 std::string transcript_text(const audit::Transcript& transcript) {
   std::string text;
@@ -214,7 +221,7 @@ std::string transcript_text(const audit::Transcript& transcript) {
 std::string audit_summary(const AuditReport& report, const Terminal& terminal, bool all) {
   return head(report) + verdict_text(report, terminal) + worst_findings(report, terminal) +
          (all ? all_findings(report, terminal) : "") + power_text(report) +
-         control_text(report.control) + shown_transcript(report) + gate_text(report, terminal);
+         control_text(report.control) + shown_transcript(report) + gate_summary(report, terminal);
 }
 
 }  // namespace rankveil::cli

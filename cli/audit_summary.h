@@ -12,6 +12,9 @@ namespace rankveil::cli {
 // shortest transcript. With `all` every finding.
 std::string audit_summary(const audit::AuditReport& report, const Terminal& terminal, bool all);
 
+// What the baseline knows, and what the gate objects to; empty: neither.
+std::string gate_summary(const audit::AuditReport& report, const Terminal& terminal);
+
 // The steps of a transcript, numbered.
 std::string transcript_text(const audit::Transcript& transcript);
 

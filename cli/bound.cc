@@ -12,6 +12,7 @@
 #include "cli/table_options.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
+#include "rankveil/api/report_outputs.h"
 #include "rankveil/base/file.h"
 
 namespace rankveil::cli {
@@ -166,6 +167,9 @@ int run(BoundOptions& told) {
   auto& source = told.request.input.source;
   // Without a file of its own, --table names the file.
   if (source.path.empty() && source.sql.empty()) std::swap(source.path, source.table);
+  auto fine = api::check_report_outputs({told.output, told.html},
+                                        {source.path, told.request.input.policy_path});
+  if (!fine) return fail(fine.error());
   auto result = with_bar(told.request.input.progress, [&] { return api::bound(told.request); });
   if (!result) return fail(result.error());
   if (auto written = write_files(told, *result); !written) return fail(written.error());

@@ -12,7 +12,6 @@
 #include "cli/table_options.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
-#include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 
 namespace rankveil::cli {
@@ -23,7 +22,6 @@ struct CompareOptions {
   api::CompareRequest request;
   std::string schemes;
   std::string ls;
-  std::string html;
   bool choose = false;
   bool json = false;
 };
@@ -123,7 +121,8 @@ void talk_about(const CompareOptions& told, const api::CompareResult& result) {
       "gain, guesses and certain are those of the strongest adversary who holds all profiles; "
       "fair, overlap and NDCG are best at 1, U_aul at 0");
   if (result.written) say_note(fmt::format("the choice is in {}", printable(*result.written)));
-  if (!told.html.empty()) say_note(fmt::format("the page is {}", printable(told.html)));
+  if (!told.request.html.empty())
+    say_note(fmt::format("the page is {}", printable(told.request.html)));
   say_note(fmt::format("read in {}, compared in {}", format_seconds(result.read_seconds),
                        format_seconds(result.seconds - result.read_seconds)));
 }
@@ -148,16 +147,10 @@ Status take_words(CompareOptions& told) {
   return check_table_options(request.input);
 }
 
-Status write_page(const CompareOptions& told, const api::CompareResult& result) {
-  if (told.html.empty()) return {};
-  return write_text(told.html, to_html(result));
-}
-
 int run(CompareOptions& told) {
   if (auto taken = take_words(told); !taken) return fail(taken.error());
   auto result = with_bar(told.request.input.progress, [&] { return api::compare(told.request); });
   if (!result) return fail(result.error());
-  if (auto written = write_page(told, *result); !written) return fail(written.error());
   print(told.json ? to_json(*result).dump() + "\n" : show(*result));
   talk_about(told, *result);
   return exit_ok;
@@ -195,7 +188,7 @@ Run set_up_compare(Options& options) {
                request.write_policy);
   options.flag("--force", "replace FILE when it differs", request.force);
   options.text("--html", "FILE", "write a page with the frontier of privacy and utility",
-               told->html);
+               request.html);
   options.flag("--json", "print JSON", told->json);
   options.example("rankveil compare people.csv --policy people.toml");
   options.example(

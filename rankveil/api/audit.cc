@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "rankveil/api/audit_gate.h"
+#include "rankveil/api/report_outputs.h"
 #include "rankveil/api/version.h"
 #include "rankveil/audit/audit.h"
 #include "rankveil/audit/report_html.h"
@@ -141,32 +143,17 @@ Result<Extras> read_extras(const AuditRequest& request, const OpenedTarget& open
   return extras;
 }
 
-Result<std::optional<audit::Baseline>> read_baseline(const std::string& path) {
-  if (path.empty()) return std::optional<audit::Baseline>();
-  auto text = read_text(path);
-  if (!text) return text.error();
-  auto json = parse_json(*text);
-  if (!json) return bad_input(fmt::format("{}: {}", path, json.error().message));
-  auto baseline = audit::baseline_from_json(*json);
-  if (!baseline) return bad_input(fmt::format("{}: {}", path, baseline.error().message));
-  return std::optional(*std::move(baseline));
-}
-
 // A missing folder or permission is met here, not after the work.
 Status check_outputs(const AuditRequest& request) {
   const TargetInput& target = request.target;
-  for (const std::string* output :
-       {&request.write_baseline, &request.output, &request.html, &request.junit, &request.sarif}) {
-    if (output->empty()) continue;
-    for (const std::string& input :
-         {target.target, target.input.source.path, target.input.policy_path, target.workload}) {
-      if (input.empty() || !same_file(*output, input)) continue;
-      return wrong_use(fmt::format("the output would replace {}; choose another name", input));
-    }
-    auto probe = AtomicFile::create(*output);  // made and dropped
-    if (!probe) return probe.error();
-  }
-  return {};
+  std::vector<std::string> inputs = {target.target,   target.input.source.path,
+                                     target.workload, target.input.policy_path,
+                                     target.log,      request.population};
+  inputs.insert(inputs.end(), request.other_releases.begin(), request.other_releases.end());
+  // The next baseline may take the place of this one.
+  if (auto fine = check_report_outputs({request.write_baseline}, inputs); !fine) return fine;
+  inputs.insert(inputs.end(), {request.baseline, request.write_baseline});
+  return check_report_outputs({request.output, request.html, request.junit, request.sarif}, inputs);
 }
 
 Status write_outputs(const AuditRequest& request, const audit::AuditReport& report) {
@@ -183,9 +170,7 @@ Status write_outputs(const AuditRequest& request, const audit::AuditReport& repo
 
 Status check(const AuditRequest& request) {
   if (request.victims == 0) return wrong_use("0 victims show nothing; use 1 or more, or all");
-  if (!request.write_baseline.empty() && request.fail_on.empty()) {
-    return wrong_use("a baseline holds what --fail-on objects to; pass --fail-on as well");
-  }
+  if (auto checked = check_gate(request.fail_on, request.write_baseline); !checked) return checked;
   return check_outputs(request);
 }
 
@@ -221,14 +206,6 @@ void add_notes(const OpenedTarget& opened, audit::AuditReport& report) {
   for (const std::string& sentence : opened.live->notes()) report.notes.push_back(sentence);
 }
 
-Status pass_gate(const AuditRequest& request, const std::optional<audit::Baseline>& baseline,
-                 audit::AuditReport& report) {
-  report.failures = audit::failures(report, request.fail_on, baseline);
-  if (request.write_baseline.empty()) return {};
-  Json known = to_json(audit::baseline_of(report, request.fail_on));
-  return write_text(request.write_baseline, known.dump() + "\n");
-}
-
 }  // namespace
 
 Result<AuditResult> run_audit(const AuditRequest& request) {
@@ -242,12 +219,16 @@ Result<AuditResult> run_audit(const AuditRequest& request) {
   auto extras = read_extras(request, **opened);
   if (!extras) return extras.error();
   auto report = audit::run_audit(task_of(request, **opened, *extras, *std::move(subject)));
+  // The last victim's rows, too: a service would keep them.
+  Status cleared = (*opened)->live ? (*opened)->live->restart() : Status{};
   if (!report) return report.error();
+  if (!cleared) return cleared.error();
   VersionInfo info = version();
   report->settings.version = info.version;
   report->settings.compiler = info.compiler;
   add_notes(**opened, *report);
-  if (auto passed = pass_gate(request, *baseline, *report); !passed) return passed.error();
+  auto passed = pass_gate(request.fail_on, *baseline, request.write_baseline, *report);
+  if (!passed) return passed.error();
   if (auto written = write_outputs(request, *report); !written) return written.error();
   return AuditResult{*std::move(report), std::move((*opened)->warnings)};
 }

@@ -8,6 +8,7 @@
 #include "rankveil/api/policy_file.h"
 #include "rankveil/api/policy_ladder.h"
 #include "rankveil/api/policy_rules.h"
+#include "rankveil/api/report_outputs.h"
 #include "rankveil/audit/levels.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
@@ -81,6 +82,32 @@ std::vector<Demand> demands_of(const CompareRequest& request, std::uint32_t own)
   return demands;
 }
 
+// Whether the choice may go where it is asked to go. A file that is there may only be what could
+// come out; otherwise that is said now, not when all is done.
+Status check_choice_file(const CompareRequest& request, std::uint32_t own) {
+  if (request.write_policy.empty() || request.force) return {};
+  if (same_file(request.write_policy, request.input.policy_path)) return {};
+  auto text = read_text(request.input.policy_path);
+  if (!text) return text.error();
+  Status refused;
+  for (const Demand& demand : demands_of(request, own)) {
+    auto changed = with_scheme(*text, request.input.policy_path, demand.scheme, demand.l);
+    if (!changed) return changed.error();
+    refused = check_may_write_policy(request.write_policy, *changed, false);
+    if (refused) break;
+  }
+  return refused;
+}
+
+Status check_files(const CompareRequest& request, std::uint32_t own) {
+  const auto& input = request.input;
+  if (auto allowed = check_choice_file(request, own); !allowed) return allowed;
+  std::vector<std::string> inputs = {input.source.path, request.workload};
+  if (auto fine = check_report_outputs({request.write_policy}, inputs); !fine) return fine;
+  inputs.insert(inputs.end(), {input.policy_path, request.write_policy});
+  return check_report_outputs({request.html}, inputs);
+}
+
 // ---- The table, and what it is compared on ----
 
 struct Ground {
@@ -111,6 +138,7 @@ Status read_queries(const CompareRequest& request, Ground& ground) {
 Result<Ground> read_ground(const CompareRequest& request, CompareResult& result) {
   auto policy = load_policy(request.input);
   if (!policy) return policy.error();
+  if (auto fine = check_files(request, policy->l); !fine) return fine.error();
   auto loaded = connect::read_table(request.input.source, *policy, read_options(request.input));
   if (!loaded) return loaded.error();
   result.warnings = std::move(loaded->warnings);
@@ -320,6 +348,9 @@ Result<CompareResult> compare(const CompareRequest& request) {
   choose(result);
   if (auto written = write_choice(request, result); !written) return written.error();
   result.seconds = watch.seconds();
+  if (!request.html.empty()) {
+    if (auto done = write_text(request.html, to_html(result)); !done) return done.error();
+  }
   return result;
 }
 

@@ -40,6 +40,7 @@ struct CompareRequest {
   Demand demand = {};             // all but scheme and l
   std::string write_policy = {};  // where the policy with the choice goes; empty: nowhere
   bool force = false;             // replace a file that differs
+  std::string html = {};          // where to write a page; empty: nowhere
 };
 
 // A scheme at one l.

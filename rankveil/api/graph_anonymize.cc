@@ -7,6 +7,7 @@
 
 #include "rankveil/api/graph_generate.h"
 #include "rankveil/api/graph_inspect.h"
+#include "rankveil/api/report_outputs.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/connect/edge_list.h"
@@ -68,7 +69,8 @@ Status check_request(const GraphAnonymizeRequest& request) {
   if (attributes && request.technique.alpha == 0) {
     return wrong_use("attributes have no weight; give --alpha a number above 0");
   }
-  return check_may_write(request.output, request.force);
+  if (auto allowed = check_may_write(request.output, request.force); !allowed) return allowed;
+  return check_report_outputs({request.output}, {request.source.path, request.attributes_path});
 }
 
 Status write(const graph::Release& release, const std::vector<std::uint64_t>& names,

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "rankveil/api/graph_generate.h"
+#include "rankveil/api/report_outputs.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/connect/edge_list.h"
@@ -129,6 +130,9 @@ Result<GraphEvaluateResult> evaluate_graph(const GraphEvaluateRequest& request) 
   auto plan = plan_of(request);
   if (!plan) return plan.error();
   if (auto fine = check_may_write(request.page, request.force); !fine) return fine.error();
+  if (auto fine = check_report_outputs({request.page}, {request.source.path}); !fine) {
+    return fine.error();
+  }
   auto named = connect::read_graph(request.source, {.threads = 0, .progress = request.progress});
   if (!named) return named.error();
   auto graph = std::make_shared<const graph::Graph>(std::move(named->graph));

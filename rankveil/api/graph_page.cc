@@ -64,8 +64,8 @@ reports::Banner banner(const Rows& rows) {
   }
   return {reports::Tone::Bad, "Broken",
           fmt::format("Hiding among {} people should leave an adversary right {} of the time. With "
-                      "{}, one who {} is right {} of the time.",
-                      row.k, share(promised), row.technique, level_words(row.level), share(row.fu)),
+                      "{}, {} of users are identified by one who {}.",
+                      row.k, share(promised), row.technique, share(row.fu), level_words(row.level)),
           fmt::format("Level {}, attack {}, 95% interval {} to {}.", attack::name_of(row.level),
                       row.attack, share(row.low), share(row.high))};
 }

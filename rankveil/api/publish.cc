@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "rankveil/api/ranking_input.h"
+#include "rankveil/api/report_outputs.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/stopwatch.h"
@@ -57,6 +58,9 @@ Status check(const PublishRequest& request) {
     if (same_file(request.output, request.input.source.path)) {
       return wrong_use(fmt::format("{} is the table itself; write somewhere else", request.output));
     }
+    std::vector<std::string> inputs;
+    for (const auto& hierarchy : request.hierarchies) inputs.push_back(hierarchy.second);
+    if (auto fine = check_report_outputs({request.output}, inputs); !fine) return fine;
   }
   constexpr publish::Row any = 0xFFFFFFFF;
   return publish::check_demand(request.demand, any, any);

@@ -20,7 +20,9 @@ Result<ReplayResult> replay(const ReplayRequest& request) {
   if (!opened) return opened.error();
   const audit::Transcript& transcript = *read->report.transcript;
   auto replayed = audit::replay((*opened)->arena, transcript, (*opened)->truth.names());
+  Status cleared = (*opened)->live ? (*opened)->live->restart() : Status{};
   if (!replayed) return replayed.error();
+  if (!cleared) return cleared.error();
   return ReplayResult{request.report, input.target, transcript, *replayed,
                       std::move((*opened)->warnings)};
 }

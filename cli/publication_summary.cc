@@ -1,0 +1,83 @@
+#include "cli/publication_summary.h"
+
+#include <fmt/core.h>
+
+#include "cli/audit_summary.h"
+#include "cli/text_table.h"
+#include "rankveil/base/format.h"
+
+namespace rankveil::cli {
+
+namespace {
+
+using audit::Finding;
+using audit::PublicationReport;
+using publish::Reidentification;
+
+std::string percent_text(double share) { return fmt::format("{:.1f}%", 100 * share); }
+
+std::string interval_text(double low, double high) {
+  return fmt::format("{} to {}", percent_text(low), percent_text(high));
+}
+
+std::string head(const PublicationReport& report) {
+  const audit::Subject& subject = report.audit.subject;
+  return fmt::format(
+      "{} ({}) against {}: {} of the top {} published in {}\n", printable(subject.target),
+      subject.scheme.empty() ? "method not stated" : subject.scheme, printable(subject.table),
+      grouped(report.verification.covered), grouped(report.verification.top_rows),
+      counted(report.publication.groups.size(), "group"));
+}
+
+std::string verdict_text(const PublicationReport& report, const Terminal& terminal) {
+  if (const Finding* broken = report.audit.first_broken()) {
+    return fmt::format("\n{} ({}): {}\n",
+                       styled(terminal, Style::Red, "BROKEN by " + broken->level),
+                       printable(broken->attribute), printable(broken->reason));
+  }
+  return fmt::format(
+      "\n{}: every group is as stated, and no sensitive value is surer than "
+      "promised\n",
+      styled(terminal, Style::Bold, "KEPT"));
+}
+
+std::string placing_table(const PublicationReport& report, const Terminal& terminal) {
+  if (report.adversaries.empty()) return "";
+  TextTable table;
+  table.column("adversary knows");
+  for (const char* name : {"victims", "placed", "95% interval", "alone", "members"}) {
+    table.column(name, Align::Right);
+  }
+  for (const Reidentification& one : report.adversaries) {
+    table.row({one.adversary, grouped(one.victims), percent(one.placed, one.victims),
+               interval_text(one.low, one.high), grouped(one.unique),
+               fmt::format("{:.1f}", one.company)});
+  }
+  return "\nWho can be placed in a group:\n\n" + table.render(terminal);
+}
+
+std::string guessing_table(const PublicationReport& report, const Terminal& terminal) {
+  if (report.audit.subject.private_attributes.empty()) return "";
+  TextTable table;
+  for (const char* name : {"column", "verdict", "adversary knows"}) table.column(name);
+  for (const char* name : {"guessed right", "95% interval", "before", "largest gain", "certain"}) {
+    table.column(name, Align::Right);
+  }
+  for (const Finding& finding : report.audit.findings) {
+    if (finding.attribute == "group" || finding.method == audit::recount_method) continue;
+    table.row({finding.attribute, std::string(verdict_name(finding.verdict)), finding.level,
+               percent_text(finding.rate), interval_text(finding.low, finding.high),
+               percent_text(finding.prior), fmt::format("{:.3f}", finding.gain),
+               fmt::format("{} of {}", grouped(finding.proven), grouped(finding.attempts))});
+  }
+  return "\nWhat is then guessed about sensitive columns:\n\n" + table.render(terminal);
+}
+
+}  // namespace
+
+std::string publication_summary(const PublicationReport& report, const Terminal& terminal) {
+  return head(report) + verdict_text(report, terminal) + placing_table(report, terminal) +
+         guessing_table(report, terminal) + gate_summary(report.audit, terminal);
+}
+
+}  // namespace rankveil::cli

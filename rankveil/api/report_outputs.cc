@@ -1,0 +1,36 @@
+#include "rankveil/api/report_outputs.h"
+
+#include <fmt/core.h>
+
+#include "rankveil/base/file.h"
+
+namespace rankveil::api {
+
+namespace {
+
+bool is_same(const std::string& left, const std::string& right) {
+  return !left.empty() && !right.empty() && same_file(left, right);
+}
+
+}  // namespace
+
+Status check_report_outputs(const std::vector<std::string>& outputs,
+                            const std::vector<std::string>& inputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].empty()) continue;
+    for (const std::string& input : inputs) {
+      if (!is_same(outputs[i], input)) continue;
+      return wrong_use(fmt::format("the output would replace {}; choose another name", input));
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!is_same(outputs[i], outputs[j])) continue;
+      return wrong_use(
+          fmt::format("two outputs go to {}; choose another name for one", outputs[i]));
+    }
+    auto probe = AtomicFile::create(outputs[i]);  // made and dropped
+    if (!probe) return probe.error();
+  }
+  return {};
+}
+
+}  // namespace rankveil::api

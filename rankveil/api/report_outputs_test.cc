@@ -1,0 +1,49 @@
+#include "rankveil/api/report_outputs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "rankveil/base/file.h"
+
+namespace rankveil::api {
+namespace {
+
+using testing::HasSubstr;
+
+class ReportOutputs : public testing::Test {
+ protected:
+  ReportOutputs() {
+    std::string pattern = testing::TempDir() + "rankveil-outputs-XXXXXX";
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~ReportOutputs() override { std::filesystem::remove_all(folder_); }
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+
+  std::string folder_;
+};
+
+TEST_F(ReportOutputs, LeaveNothingBehindAndMayReplaceAnEarlierReport) {
+  ASSERT_TRUE(write_text(path("old.html"), "old"));
+  EXPECT_TRUE(check_report_outputs({path("old.html"), "", path("new.json")}, {path("table.csv")}));
+  EXPECT_EQ(*read_text(path("old.html")), "old");
+  EXPECT_FALSE(std::filesystem::exists(path("new.json")));
+}
+
+TEST_F(ReportOutputs, AreRefusedWhereTheyCannotBe) {
+  ASSERT_TRUE(write_text(path("table.csv"), "a\n"));
+  std::filesystem::create_symlink(path("table.csv"), path("link"));
+  auto refusal = [&](const std::vector<std::string>& outputs) {
+    Status checked = check_report_outputs(outputs, {"", path("table.csv")});
+    return checked ? "" : checked.error().message;
+  };
+  EXPECT_THAT(refusal({path("link")}), HasSubstr("would replace"));
+  EXPECT_THAT(refusal({path("a.html"), path("b.xml"), path("./a.html")}), HasSubstr("two outputs"));
+  EXPECT_NE(refusal({path("nowhere/a.html")}), "");
+  EXPECT_NE(refusal({folder_}), "") << "a folder is no file";
+}
+
+}  // namespace
+}  // namespace rankveil::api
