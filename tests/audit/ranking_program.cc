@@ -1,0 +1,63 @@
+// ranking_program TABLE POLICY [COUNT LAST]: ranks a table over pipes (docs/reference/targets.md,
+// program). With COUNT, a file that grows by a byte a question, it kills whoever asks as soon as
+// the file has LAST bytes.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+#include "rankveil/api/table_input.h"
+#include "rankveil/attack/targets/awkward_people.h"
+
+namespace rankveil::tests {
+namespace {
+
+using attack::testing_support::PeopleRanking;
+
+Json answer_to(const Json& question, PeopleRanking& ranking) {
+  if (const Json* query = question.find("query")) {
+    auto wanted = query_from_json(ranking.schema(), *query);
+    auto k = static_cast<std::size_t>(*question.find("k")->as_integer());
+    return Json().set("ids", json_texts(ranking.best(*wanted, k)));
+  }
+  const std::string& id = *question.find("id")->as_text();
+  ranking.add(id, *query_from_json(ranking.schema(), *question.find("insert")));
+  return Json().set("id", id);
+}
+
+void count_question(const char* path, long last) {
+  int file = ::open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  struct stat about {};
+  bool written = ::write(file, "?", 1) == 1 && ::fstat(file, &about) == 0;
+  ::close(file);
+  if (written && about.st_size == last) ::kill(::getppid(), SIGKILL);
+}
+
+int serve(int count, char** words) {
+  api::TableInput input;
+  input.source.path = words[1];
+  input.policy_path = words[2];
+  auto policy = load_policy(input);
+  if (!policy) return 1;
+  auto loaded = connect::read_table(input.source, *policy);
+  if (!loaded) return 1;
+  PeopleRanking ranking(loaded->table);
+  for (std::string line; std::getline(std::cin, line);) {
+    if (count == 5) count_question(words[3], std::atol(words[4]));
+    std::cout << answer_to(*parse_json(line), ranking).dump(-1) << "\n" << std::flush;
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace rankveil::tests
+
+int main(int count, char** words) {
+  if (count == 3 || count == 5) return rankveil::tests::serve(count, words);
+  std::cerr << "usage: ranking_program TABLE POLICY [COUNT LAST]\n";
+  return 2;
+}
