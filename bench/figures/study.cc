@@ -175,10 +175,7 @@ std::uint32_t median_row(std::vector<std::uint32_t> sizes) {
 }
 
 std::string describe(const StudyTable& table, const Table& drawn) {
-  std::vector<AttributeId> publics;
-  for (std::uint32_t i = 0; i < drawn.schema().public_count(); ++i)
-    publics.push_back(AttributeId{i});
-  std::vector<std::uint32_t> sizes = group_sizes(drawn, publics);
+  std::vector<std::uint32_t> sizes = group_sizes(drawn, public_attributes(drawn.schema()));
   std::string privates;
   for (const Attribute& attribute : drawn.schema().attributes) {
     if (!attribute.is_private()) continue;

@@ -284,11 +284,8 @@ Subject counted_subject(const Table& table, const RowGroups& groups, AttributeId
 
 Result<std::vector<AttributeId>> telling_attributes(
     const Schema& schema, const std::optional<std::vector<std::string>>& given) {
+  if (!given) return public_attributes(schema);
   std::vector<AttributeId> all;
-  if (!given) {
-    for (std::uint32_t i = 0; i < schema.public_count(); ++i) all.push_back(AttributeId{i});
-    return all;
-  }
   for (const std::string& name : *given) {
     auto found = schema.find(name);
     if (!found || schema[*found].is_private()) {

@@ -23,11 +23,7 @@ bool is_established(const Mechanism& mechanism, std::uint32_t row) {
 
 // Established rows by public values, the loneliest first, until there are `victims` of them.
 std::vector<Rows> loneliest(const Table& truth, const Mechanism& mechanism, std::uint32_t victims) {
-  std::vector<AttributeId> columns;
-  for (std::uint32_t i = 0; i < truth.schema().public_count(); ++i) {
-    columns.push_back(AttributeId{i});
-  }
-  RowGroups alike = group_rows(truth, columns);
+  RowGroups alike = group_rows(truth, public_attributes(truth.schema()));
   std::vector<Rows> groups(alike.count());
   for (std::uint32_t row = 0; row < truth.rows(); ++row) {
     if (is_established(mechanism, row)) groups[alike.group_of[row]].push_back(row);

@@ -23,11 +23,7 @@ constexpr double error_rate = 0.01;
 using Rows = std::vector<std::uint32_t>;
 
 std::vector<Rows> largest_groups(const Table& truth, std::size_t most) {
-  std::vector<AttributeId> columns;
-  for (std::uint32_t i = 0; i < truth.schema().public_count(); ++i) {
-    columns.push_back(AttributeId{i});
-  }
-  RowGroups alike = group_rows(truth, columns);
+  RowGroups alike = group_rows(truth, public_attributes(truth.schema()));
   std::vector<Rows> groups(alike.count());
   for (std::uint32_t row = 0; row < truth.rows(); ++row) {
     groups[alike.group_of[row]].push_back(row);

@@ -7,10 +7,7 @@
 namespace rankveil {
 
 std::vector<std::vector<AttributeId>> rungs_of(const Task& task) {
-  std::vector<AttributeId> all;
-  for (std::uint32_t i = 0; i < task.table.schema().public_count(); ++i) {
-    all.push_back(AttributeId{i});
-  }
+  std::vector<AttributeId> all = public_attributes(task.table.schema());
   std::vector<std::vector<AttributeId>> rungs = {all};
   rungs.insert(rungs.end(), task.ladder.begin(), task.ladder.end());
   if (!all.empty()) rungs.emplace_back();
@@ -158,10 +155,10 @@ void count_values(const Task& task, const std::vector<RowId>& rows, std::uint32_
 }
 
 std::uint64_t unique_rows(const Table& table) {
-  std::vector<AttributeId> all;
-  for (std::uint32_t i = 0; i < table.schema().public_count(); ++i) all.push_back(AttributeId{i});
   std::uint64_t unique = 0;
-  for (std::uint32_t size : group_sizes(table, all)) unique += size == 1 ? 1 : 0;
+  for (std::uint32_t size : group_sizes(table, public_attributes(table.schema()))) {
+    unique += size == 1 ? 1 : 0;
+  }
   return unique;
 }
 

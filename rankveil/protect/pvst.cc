@@ -33,11 +33,7 @@ struct Grouping {
 };
 
 Grouping group_by_public_values(const Task& task) {
-  std::vector<AttributeId> publics;
-  for (std::uint32_t i = 0; i < task.table.schema().public_count(); ++i) {
-    publics.push_back(AttributeId{i});
-  }
-  Grouping made{group_rows(task.table, publics), {}, {}};
+  Grouping made{group_rows(task.table, public_attributes(task.table.schema())), {}, {}};
   made.begin.assign(made.groups.count() + 1, 0);
   for (std::uint32_t row = 0; row < task.table.rows(); ++row) {
     if (task.takes_part(RowId{row})) ++made.begin[made.groups.group_of[row] + 1];

@@ -6,25 +6,10 @@
 
 #include "rankveil/report/markup.h"
 #include "rankveil/report/page_style.h"
+#include "rankveil/report/svg.h"
 
 namespace rankveil::reports {
 namespace {
-
-const char* tone_class(Tone tone) {
-  switch (tone) {
-    case Tone::Good:
-      return "good";
-    case Tone::Bad:
-      return "bad";
-    case Tone::Unsure:
-      return "unsure";
-    case Tone::Quiet:
-      return "quiet";
-    case Tone::Plain:
-      break;
-  }
-  return "plain";
-}
 
 // Nothing may be fetched, run, framed, sent or rebased; the style in the page is all there is.
 constexpr const char* policy =
@@ -77,9 +62,9 @@ class Writer {
   }
 
   static std::string banner(const Banner& banner) {
-    std::string out =
-        fmt::format(R"(<div class="banner {}"><p class="verdict">{}</p><p class="sentence">{}</p>)",
-                    tone_class(banner.tone), escaped(banner.verdict), escaped(banner.sentence));
+    std::string out = fmt::format(
+        R"(<div class="banner {}"><p class="verdict">{}</p><p class="sentence">{}</p>)",
+        svg::tone_class(banner.tone), escaped(banner.verdict), escaped(banner.sentence));
     if (!banner.detail.empty()) {
       out += fmt::format(R"(<p class="detail">{}</p>)", escaped(banner.detail));
     }
@@ -91,7 +76,7 @@ class Writer {
     std::string out = R"(<dl class="figures">)";
     for (const KeyFigure& figure : figures) {
       out += fmt::format(R"(<div><dt>{}</dt><dd class="value {}">{}</dd>)", escaped(figure.label),
-                         tone_class(figure.tone), escaped(figure.value));
+                         svg::tone_class(figure.tone), escaped(figure.value));
       if (!figure.note.empty()) {
         out += fmt::format(R"(<dd class="note">{}</dd>)", escaped(figure.note));
       }
@@ -155,7 +140,7 @@ class Writer {
   static std::string cell(const Cell& cell) {
     if (cell.tone == Tone::Plain) return escaped(cell.text);
     const char* kind = cell.tone == Tone::Quiet ? "" : "badge ";
-    return fmt::format(R"(<span class="{}{}">{}</span>)", kind, tone_class(cell.tone),
+    return fmt::format(R"(<span class="{}{}">{}</span>)", kind, svg::tone_class(cell.tone),
                        escaped(cell.text));
   }
 

@@ -99,7 +99,7 @@ std::string rect(std::string_view style, double x, double y, double width, doubl
       style, place(x), place(y), place(width), place(height), escaped(tooltip));
 }
 
-std::string series_class(std::size_t series, Tone tone) {
+const char* tone_class(Tone tone) {
   switch (tone) {
     case Tone::Good:
       return "good";
@@ -112,6 +112,11 @@ std::string series_class(std::size_t series, Tone tone) {
     case Tone::Plain:
       break;
   }
+  return "plain";
+}
+
+std::string series_class(std::size_t series, Tone tone) {
+  if (tone != Tone::Plain) return tone_class(tone);
   return fmt::format("s{}", series % palette_size + 1);
 }
 

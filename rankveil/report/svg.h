@@ -41,6 +41,7 @@ std::string path(std::string_view style, std::string_view data, std::string_view
 std::string rect(std::string_view style, double x, double y, double width, double height,
                  std::string_view tooltip);
 
+const char* tone_class(Tone tone);
 // The class of a series: its place in the palette, or its tone.
 std::string series_class(std::size_t series, Tone tone);
 // A shape that goes with the class, and its tooltip. It belongs into `marks` of its series.

@@ -131,6 +131,12 @@ std::vector<std::uint32_t> count_groups(const Table& table, std::span<const Attr
 
 }  // namespace
 
+std::vector<AttributeId> public_attributes(const Schema& schema) {
+  std::vector<AttributeId> all;
+  for (std::uint32_t i = 0; i < schema.public_count(); ++i) all.push_back(AttributeId{i});
+  return all;
+}
+
 std::vector<std::uint32_t> group_sizes(const Table& table,
                                        std::span<const AttributeId> attributes) {
   return count_groups(table, attributes, [](std::uint32_t, std::size_t) {});

@@ -10,6 +10,9 @@
 
 namespace rankveil {
 
+// What most groups are made by.
+std::vector<AttributeId> public_attributes(const Schema& schema);
+
 // The size of every group of rows with equal values in `attributes`, in the order of the groups'
 // first rows. A missing value equals a missing value only. No attributes: one group of all rows.
 // Cost: one hash table access a row, and 8 bytes a row for every 64 bits of codes.

@@ -63,19 +63,7 @@ struct Avx2Lanes {
 }  // namespace
 
 const Kernel& avx2_kernel() {
-  using Code = Body<Avx2Lanes>;
-  static constexpr Kernel kernel{Isa::Avx2,
-                                 &Code::find,
-                                 &Code::find_each,
-                                 &Code::sums,
-                                 &Code::bases,
-                                 &Code::thresholds,
-                                 &Code::share_sums,
-                                 &Code::share_thresholds,
-                                 &Code::span_thresholds,
-                                 &Code::histogram,
-                                 &Code::lookup,
-                                 &Code::count};
+  static constexpr Kernel kernel = Body<Avx2Lanes>::kernel(Isa::Avx2);
   return kernel;
 }
 

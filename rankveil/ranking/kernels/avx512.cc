@@ -63,19 +63,7 @@ struct Avx512Lanes {
 }  // namespace
 
 const Kernel& avx512_kernel() {
-  using Code = Body<Avx512Lanes>;
-  static constexpr Kernel kernel{Isa::Avx512,
-                                 &Code::find,
-                                 &Code::find_each,
-                                 &Code::sums,
-                                 &Code::bases,
-                                 &Code::thresholds,
-                                 &Code::share_sums,
-                                 &Code::share_thresholds,
-                                 &Code::span_thresholds,
-                                 &Code::histogram,
-                                 &Code::lookup,
-                                 &Code::count};
+  static constexpr Kernel kernel = Body<Avx512Lanes>::kernel(Isa::Avx512);
   return kernel;
 }
 

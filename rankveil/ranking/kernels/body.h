@@ -842,6 +842,21 @@ struct Body {
       weighted[program.slices - 1](program, begin, end, out);
     }
   }
+
+  static constexpr Kernel kernel(Isa isa) {
+    return {isa,
+            &find,
+            &find_each,
+            &sums,
+            &bases,
+            &thresholds,
+            &share_sums,
+            &share_thresholds,
+            &span_thresholds,
+            &histogram,
+            &lookup,
+            &count};
+  }
 };
 
 }  // namespace rankveil::kernels

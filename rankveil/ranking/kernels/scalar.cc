@@ -37,19 +37,7 @@ struct ScalarLanes {
 }  // namespace
 
 const Kernel& scalar_kernel() {
-  using Code = Body<ScalarLanes>;
-  static constexpr Kernel kernel{Isa::Scalar,
-                                 &Code::find,
-                                 &Code::find_each,
-                                 &Code::sums,
-                                 &Code::bases,
-                                 &Code::thresholds,
-                                 &Code::share_sums,
-                                 &Code::share_thresholds,
-                                 &Code::span_thresholds,
-                                 &Code::histogram,
-                                 &Code::lookup,
-                                 &Code::count};
+  static constexpr Kernel kernel = Body<ScalarLanes>::kernel(Isa::Scalar);
   return kernel;
 }
 

@@ -58,19 +58,7 @@ struct Sse42Lanes {
 }  // namespace
 
 const Kernel& sse42_kernel() {
-  using Code = Body<Sse42Lanes>;
-  static constexpr Kernel kernel{Isa::Sse42,
-                                 &Code::find,
-                                 &Code::find_each,
-                                 &Code::sums,
-                                 &Code::bases,
-                                 &Code::thresholds,
-                                 &Code::share_sums,
-                                 &Code::share_thresholds,
-                                 &Code::span_thresholds,
-                                 &Code::histogram,
-                                 &Code::lookup,
-                                 &Code::count};
+  static constexpr Kernel kernel = Body<Sse42Lanes>::kernel(Isa::Sse42);
   return kernel;
 }
 
