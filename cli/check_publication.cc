@@ -85,7 +85,11 @@ Run set_up_check_publication(Options& options) {
   add_decimal(options, "--precision", "P", "share of members that belong to the top, at least",
               request.precision);
   add_ties(options, request.ties);
+  add_names(options, "--quasi", "COLUMNS", "which columns of a .csv or .parquet are those",
+            request.quasi);
   add_hierarchies(options, request.hierarchies);
+  add_names(options, "--sensitive", "COLUMNS", "and which are sensitive", request.sensitive);
+  add_diversity(options, request.diversity);
   options.section("Output");
   options.flag("--adversaries",
                "also say whom adversaries with quasi-identifiers, membership or scores can place",

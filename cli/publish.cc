@@ -122,11 +122,7 @@ Run set_up_publish(Options& options) {
   add_hierarchies(options, request.hierarchies);
   add_names(options, "--sensitive", "COLUMNS", "shown in groups that pass the tests below",
             request.sensitive);
-  options.number("--l-diversity", "L", "so many different values", request.diversity.distinct, 0);
-  add_decimal(options, "--entropy-l-diversity", "L", "exp(entropy) of the values, at least",
-              request.diversity.entropy);
-  add_decimal(options, "--t-closeness", "T", "distance from the table's values, at most",
-              request.diversity.closeness);
+  add_diversity(options, request.diversity);
   options.section("Output");
   options.text("-o,--output", "FILE", ".csv, .parquet, .json, .md or .html", request.output);
   options.flag("--json", "print JSON", told->json);

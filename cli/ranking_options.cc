@@ -89,6 +89,14 @@ void add_hierarchies(Options& options,
                });
 }
 
+void add_diversity(Options& options, publish::Diversity& diversity) {
+  options.number("--l-diversity", "L", "so many different values", diversity.distinct, 0);
+  add_decimal(options, "--entropy-l-diversity", "L", "exp(entropy) of the values, at least",
+              diversity.entropy);
+  add_decimal(options, "--t-closeness", "T", "distance from the table's values, at most",
+              diversity.closeness);
+}
+
 void add_ties(Options& options, std::optional<publish::Ties>& target) {
   options.once("--ties", "HOW",
                "rows with the score of the last of the top: include or cut (default include)",

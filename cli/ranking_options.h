@@ -28,6 +28,9 @@ void add_names(Options& options, const std::string& names, const std::string& va
 void add_hierarchies(Options& options,
                      std::vector<std::pair<std::string, std::string>>& hierarchies);
 
+// --l-diversity, --entropy-l-diversity, --t-closeness.
+void add_diversity(Options& options, publish::Diversity& diversity);
+
 // --ties include|cut.
 void add_ties(Options& options, std::optional<publish::Ties>& target);
 

@@ -7,7 +7,10 @@
 
 #include "rankveil/api/ranking_input.h"
 #include "rankveil/base/file.h"
+#include "rankveil/base/format.h"
 #include "rankveil/publish/describe.h"
+#include "rankveil/publish/diversity.h"
+#include "rankveil/publish/sheet_texts.h"
 
 namespace rankveil::api {
 
@@ -15,7 +18,7 @@ namespace {
 
 using publish::Publication;
 
-Result<Publication> read_json(const std::string& path) {
+Result<Publication> parse_publication(const std::string& path) {
   auto text = read_text(path);
   if (!text) return text.error();
   auto json = parse_json(*text);
@@ -25,8 +28,105 @@ Result<Publication> read_json(const std::string& path) {
   return publication;
 }
 
+// A publication and, where it comes from a sheet, the cells that cannot be read without the table.
+struct Draft {
+  Publication publication;
+  connect::Sheet sheet = {};
+  std::vector<std::string> quasi = {}, sensitive = {};
+  std::vector<std::string> notes = {};
+};
+
+std::optional<std::size_t> place_of(const connect::Sheet& sheet, const std::string& name) {
+  for (std::size_t i = 0; i < sheet.columns.size(); ++i) {
+    if (sheet.columns[i].name == name) return i;
+  }
+  return std::nullopt;
+}
+
+bool is_sensitive(const connect::Sheet& sheet, std::size_t column) {
+  return std::ranges::any_of(
+      sheet.rows, [&](const auto& row) { return publish::looks_sensitive(row[column]); });
+}
+
+// Ranges, counts and the like: what every sheet of a publication has.
+std::vector<std::string> own_columns(const Publication& publication) {
+  std::vector<std::string> names = {"group",   "score_low",      "score_high", "score_at_least",
+                                    "members", "true_positives", "precision"};
+  for (const std::string& column : publication.columns) {
+    names.push_back(column + "_low");
+    names.push_back(column + "_high");
+  }
+  return names;
+}
+
+// Nobody said what the other columns are.
+Status guess_columns(const CheckRequest& request, Draft& draft) {
+  auto table = connect::column_names(request.input.source);
+  if (!table) return table.error();
+  const auto own = own_columns(draft.publication);
+  for (std::size_t i = 0; i < draft.sheet.columns.size(); ++i) {
+    const std::string& name = draft.sheet.columns[i].name;
+    if (std::ranges::find(own, name) != own.end()) continue;
+    if (std::ranges::find(*table, name) == table->end()) {
+      draft.notes.push_back(fmt::format("{} was not checked: the table has no such column", name));
+    } else {
+      (is_sensitive(draft.sheet, i) ? draft.sensitive : draft.quasi).push_back(name);
+    }
+  }
+  if (!draft.quasi.empty()) {
+    draft.notes.push_back(
+        fmt::format("taken for quasi-identifiers: {}; say otherwise with --quasi and --sensitive",
+                    listed(draft.quasi)));
+  }
+  return {};
+}
+
+Status take_columns(const CheckRequest& request, Draft& draft) {
+  for (const auto* names : {&request.quasi, &request.sensitive}) {
+    for (const std::string& name : *names) {
+      if (place_of(draft.sheet, name)) continue;
+      return bad_input(fmt::format("{} has no column \"{}\"", request.publication, name));
+    }
+  }
+  draft.quasi = request.quasi;
+  draft.sensitive = request.sensitive;
+  if (draft.quasi.empty() && draft.sensitive.empty()) {
+    if (auto guessed = guess_columns(request, draft); !guessed) return guessed;
+  }
+  if (!draft.sensitive.empty() && !request.diversity.is_asked()) {
+    draft.notes.push_back(
+        fmt::format("how diverse {} must be was not checked: pass --l-diversity, "
+                    "--entropy-l-diversity or --t-closeness",
+                    listed(draft.sensitive)));
+  }
+  return {};
+}
+
+// Now that the table's values are known, cells can be taken apart.
+void fill_cells(const Draft& draft, const publish::Truth& truth, Publication& publication) {
+  auto column_of = [&](const std::string& name) {
+    return *std::ranges::find(truth.texts, name, &connect::TextColumn::name);
+  };
+  for (const std::string& name : draft.quasi) {
+    const auto column = column_of(name);
+    const std::size_t at = *place_of(draft.sheet, name);
+    for (std::size_t i = 0; i < publication.groups.size(); ++i) {
+      publication.groups[i].quasi.push_back(publish::generalised_from_text(
+          column, draft.sheet.rows[i][at], truth.hierarchies.contains(name)));
+    }
+  }
+  for (const std::string& name : draft.sensitive) {
+    const auto column = column_of(name);
+    const std::size_t at = *place_of(draft.sheet, name);
+    for (std::size_t i = 0; i < publication.groups.size(); ++i) {
+      publication.groups[i].sensitive.push_back(
+          publish::disclosure_from_text(column, draft.sheet.rows[i][at]));
+    }
+  }
+}
+
 // A sheet knows neither the score nor the demand.
-Result<Publication> read_flat(const CheckRequest& request) {
+Result<Draft> read_flat(const CheckRequest& request) {
   auto score = score_of(request.input);
   if (!score) return score.error();
   if (!request.top || !request.k || !request.precision) {
@@ -40,10 +140,28 @@ Result<Publication> read_flat(const CheckRequest& request) {
     return bad_input(fmt::format("{}: {}", request.publication, publication.error().message));
   }
   publication->score = score->text();
-  return publication;
+  Draft draft{*std::move(publication), *std::move(sheet)};
+  if (auto taken = take_columns(request, draft); !taken) return taken.error();
+  return draft;
+}
+
+Result<Draft> read_json(const CheckRequest& request) {
+  if (!request.quasi.empty() || !request.sensitive.empty()) {
+    return wrong_use(
+        fmt::format("{} says itself which columns it has; leave out --quasi and "
+                    "--sensitive",
+                    request.publication));
+  }
+  auto publication = parse_publication(request.publication);
+  if (!publication) return publication.error();
+  return Draft{*std::move(publication)};
 }
 
 void replace(const CheckRequest& request, Publication& publication) {
+  const publish::Diversity& asked = request.diversity;
+  if (asked.distinct) publication.diversity.distinct = asked.distinct;
+  if (asked.entropy) publication.diversity.entropy = asked.entropy;
+  if (asked.closeness) publication.diversity.closeness = asked.closeness;
   if (request.top) publication.top = *request.top;
   if (request.k) publication.k = *request.k;
   if (request.precision) publication.least_precision = *request.precision;
@@ -51,12 +169,13 @@ void replace(const CheckRequest& request, Publication& publication) {
 }
 
 // Every column that some group says something about.
-std::vector<std::string> columns_beside(const Publication& publication) {
-  std::vector<std::string> names;
+std::vector<std::string> columns_beside(const Draft& draft) {
+  std::vector<std::string> names = draft.quasi;
+  names.insert(names.end(), draft.sensitive.begin(), draft.sensitive.end());
   auto add = [&](const std::string& name) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
-  for (const publish::PublishedGroup& group : publication.groups) {
+  for (const publish::PublishedGroup& group : draft.publication.groups) {
     for (const publish::Generalised& one : group.quasi) add(one.column);
     for (const publish::Disclosure& one : group.sensitive) add(one.column);
   }
@@ -77,16 +196,17 @@ Result<publish::Score> stated_score(const CheckRequest& request, const Publicati
 
 Result<ReadPublication> read_publication(const CheckRequest& request) {
   bool is_json = std::filesystem::path(request.publication).extension() == ".json";
-  auto publication = is_json ? read_json(request.publication) : read_flat(request);
-  if (!publication) return publication.error();
-  replace(request, *publication);
-  auto score = stated_score(request, *publication);
+  auto draft = is_json ? read_json(request) : read_flat(request);
+  if (!draft) return draft.error();
+  if (auto fine = check_diversity(request.diversity); !fine) return fine.error();
+  replace(request, draft->publication);
+  auto score = stated_score(request, draft->publication);
   if (!score) return score.error();
   RankingInput input = request.input;
-  input.missing_last = input.missing_last || publication->missing == "last";
-  auto table = read_ranked(input, *score, columns_beside(*publication));
+  input.missing_last = input.missing_last || draft->publication.missing == "last";
+  auto table = read_ranked(input, *score, columns_beside(*draft));
   if (!table) return table.error();
-  ReadPublication read{*std::move(publication), {}};
+  ReadPublication read{std::move(draft->publication), {}, std::move(draft->notes)};
   read.truth.ranking = std::move(table->points.columns);
   read.truth.scores = std::move(table->points.scores);
   read.truth.texts = std::move(table->texts);
@@ -97,6 +217,7 @@ Result<ReadPublication> read_publication(const CheckRequest& request) {
     if (!hierarchy) return hierarchy.error();
     read.truth.hierarchies.insert_or_assign(column, *std::move(hierarchy));
   }
+  fill_cells(*draft, read.truth, read.publication);
   return read;
 }
 
@@ -108,6 +229,8 @@ Result<CheckResult> check_publication(const CheckRequest& request) {
                      .publication = std::move(read->publication),
                      .verification = {}};
   result.verification = publish::verify(result.publication, read->truth);
+  result.verification.notes.insert(result.verification.notes.begin(), read->notes.begin(),
+                                   read->notes.end());
   if (request.adversaries) {
     result.adversaries = reidentify(result.publication, read->truth, result.verification);
   }

@@ -21,6 +21,11 @@ struct CheckRequest {
   std::optional<std::uint32_t> k = {};
   std::optional<double> precision = {};
   std::optional<publish::Ties> ties = {};
+  // .csv and .parquet alone. None of both: columns of the file that the table has, too; those with
+  // counts or withheld cells are taken for sensitive.
+  std::vector<std::string> quasi = {};
+  std::vector<std::string> sensitive = {};
+  publish::Diversity diversity = {};  // what is given replaces what the file says
   std::vector<std::pair<std::string, std::string>> hierarchies = {};
   bool adversaries = false;  // also say whom adversaries can place, and what they learn
 };
@@ -41,6 +46,7 @@ Json to_json(const CheckResult& result);
 struct ReadPublication {
   publish::Publication publication;
   publish::Truth truth;
+  std::vector<std::string> notes = {};  // how a sheet was read
 };
 Result<ReadPublication> read_publication(const CheckRequest& request);
 

@@ -217,6 +217,16 @@ Result<Columns> read_columns(const Source& source, const std::vector<std::string
   return columns;
 }
 
+Result<std::vector<std::string>> column_names(const Source& source) {
+  auto session = Session::open(1);
+  if (!session) return session.error();
+  auto relation = open_relation(*session, source);
+  if (!relation) return in_source(source, relation.error());
+  std::vector<std::string> names;
+  for (const RelationColumn& column : relation->columns) names.push_back(column.name);
+  return names;
+}
+
 std::string sheet_csv(const Sheet& sheet) {
   std::string text;
   auto add_line = [&](auto cell_of) {

@@ -38,6 +38,9 @@ Result<Columns> read_columns(const Source& source, const std::vector<std::string
                              const std::vector<std::string>& texts,
                              const ReadOptions& options = {});
 
+// Names of all columns, in order.
+Result<std::vector<std::string>> column_names(const Source& source);
+
 // Columns of text to a file: .csv or .parquet by the name's ending. Numbers stay numbers in
 // Parquet. Written to a temporary name, then renamed.
 struct SheetColumn {

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <set>
 
 #include "rankveil/publish/diversity.h"
@@ -76,6 +78,54 @@ Disclosure disclose(const SensitiveColumn& column, std::span<const Row> rows,
   if (column.numbers().empty()) result.values.assign(counts.begin(), counts.end());
   return result;
 }
+
+// Sensitive columns, one by one and together.
+class SensitiveColumns {
+ public:
+  explicit SensitiveColumns(const Surroundings& surroundings) : demand_(surroundings.diversity) {
+    for (const connect::TextColumn* column : surroundings.sensitive) columns_.emplace_back(*column);
+  }
+
+  std::vector<Disclosure> over(std::span<const Row> rows) {
+    std::vector<Disclosure> all;
+    for (const SensitiveColumn& column : columns_) all.push_back(disclose(column, rows, demand_));
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].is_shown()) shown.push_back(i);
+    }
+    if (shown.size() < 2) return all;
+    const Together& together = of(shown);
+    auto reason = together.sensitive.reason_to_withhold(rows, demand_);
+    if (!reason) return all;
+    for (std::size_t i : shown) {
+      all[i] = {.column = all[i].column,
+                .withheld = fmt::format("{} together: {}", together.column.name, *reason)};
+    }
+    return all;
+  }
+
+ private:
+  struct Together {
+    explicit Together(connect::TextColumn all) : column(std::move(all)), sensitive(column) {}
+    connect::TextColumn column;
+    SensitiveColumn sensitive;  // of the column above
+  };
+
+  // Made once for each choice of columns.
+  const Together& of(const std::vector<std::size_t>& shown) {
+    auto& made = together_[shown];
+    if (made == nullptr) {
+      std::vector<const connect::TextColumn*> columns;
+      for (std::size_t i : shown) columns.push_back(&columns_[i].column());
+      made = std::make_unique<Together>(combined(columns));
+    }
+    return *made;
+  }
+
+  const Diversity& demand_;
+  std::vector<SensitiveColumn> columns_;
+  std::map<std::vector<std::size_t>, std::unique_ptr<Together>> together_;
+};
 
 PublishedGroup published(const Group& group) {
   PublishedGroup result;
@@ -162,14 +212,11 @@ Publication describe(const Formed& formed, const Demand& demand, const Score& sc
     quasi.emplace_back(*column,
                        hierarchy == surroundings.hierarchies.end() ? nullptr : &hierarchy->second);
   }
-  std::vector<SensitiveColumn> sensitive;
-  for (const connect::TextColumn* column : surroundings.sensitive) sensitive.emplace_back(*column);
+  SensitiveColumns sensitive(surroundings);
   for (const Group& group : formed.groups) {
     PublishedGroup one = published(group);
     for (const QuasiColumn& column : quasi) one.quasi.push_back(column.over(group.members));
-    for (const SensitiveColumn& column : sensitive) {
-      one.sensitive.push_back(disclose(column, group.members, surroundings.diversity));
-    }
+    one.sensitive = sensitive.over(group.members);
     publication.groups.push_back(std::move(one));
   }
   return publication;

@@ -26,7 +26,9 @@ struct Surroundings {
 // without them.
 Status check_surroundings(const Surroundings& surroundings);
 
-// REQUIRES: check_surroundings took them.
+// Sensitive columns are tested one by one, and those that pass once more together: what rows have
+// in all of them as one value. When that fails, none of them is shown. REQUIRES: check_surroundings
+// took them.
 Publication describe(const Formed& formed, const Demand& demand, const Score& score,
                      bool missing_last, const Surroundings& surroundings);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "rankveil/base/format.h"
@@ -40,6 +41,25 @@ Status check_diversity(const Diversity& demand) {
                                  *demand.closeness));
   }
   return {};
+}
+
+connect::TextColumn combined(std::span<const connect::TextColumn* const> columns) {
+  connect::TextColumn result{.name = {}, .values = {}, .codes = {}};
+  std::map<std::vector<std::uint32_t>, std::uint32_t> codes;
+  const std::size_t rows = columns.empty() ? 0 : columns.front()->codes.size();
+  for (const connect::TextColumn* column : columns) {
+    result.name += (result.name.empty() ? "" : ", ") + column->name;
+  }
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::vector<std::uint32_t> together;
+    for (const connect::TextColumn* column : columns) together.push_back(column->codes[row]);
+    auto [at, fresh] =
+        codes.try_emplace(std::move(together), static_cast<std::uint32_t>(result.values.size()));
+    // Not a number, so that all combinations are equally far apart.
+    if (fresh) result.values.push_back(fmt::format("combination {}", result.values.size() + 1));
+    result.codes.push_back(at->second);
+  }
+  return result;
 }
 
 std::vector<double> numbers_of(const connect::TextColumn& column) {

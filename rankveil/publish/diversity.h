@@ -40,6 +40,10 @@ class SensitiveColumn {
   std::vector<double> table_shares_;  // by value, missing last
 };
 
+// Several columns as one: a value is what a row has in all of them. Missing values are values here.
+// REQUIRES: columns of equally many rows.
+connect::TextColumn combined(std::span<const connect::TextColumn* const> columns);
+
 // The numbers that texts stand for; empty when one is none.
 std::vector<double> numbers_of(const connect::TextColumn& column);
 

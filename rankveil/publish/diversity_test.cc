@@ -1,5 +1,6 @@
 #include "rankveil/publish/diversity.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -58,6 +59,32 @@ TEST(Diversity, DemandsThatAskForNothingAreRefused) {
   EXPECT_FALSE(check_diversity({.closeness = 1}).ok());
   EXPECT_FALSE(check_diversity({.closeness = std::nan("")}).ok());
   EXPECT_TRUE(check_diversity({.distinct = 2, .entropy = 1.5, .closeness = 0.2}).ok());
+}
+
+TEST(SensitiveColumns, TogetherAreOneColumnOfCombinations) {
+  constexpr auto missing = connect::TextColumn::missing;
+  auto left = column_of({"a", "b"}, {0, 0, 1, missing, 0});
+  auto right = column_of({"1", "2"}, {0, 1, 0, 0, 0});
+  const connect::TextColumn* both[] = {&left, &right};
+  auto together = combined(both);
+  EXPECT_EQ(together.codes, (std::vector<std::uint32_t>{0, 1, 2, 3, 0}));
+  EXPECT_EQ(together.values.size(), 4U);
+  EXPECT_TRUE(numbers_of(together).empty());
+}
+
+// Each column has its table's values half and half; together the group has two of four
+// combinations.
+TEST(SensitiveColumns, CloseOneByOneMayBeFarTogether) {
+  auto left = column_of({"a", "b"}, {0, 1, 0, 1, 0, 1, 0, 1});
+  auto right = column_of({"x", "y"}, {0, 1, 0, 1, 1, 0, 1, 0});
+  const std::vector<Row> rows = {0, 1, 2, 3};
+  EXPECT_NEAR(SensitiveColumn(left).distance(rows), 0, 1e-12);
+  EXPECT_NEAR(SensitiveColumn(right).distance(rows), 0, 1e-12);
+  const connect::TextColumn* both[] = {&left, &right};
+  auto together = combined(both);
+  EXPECT_NEAR(SensitiveColumn(together).distance(rows), 0.5, 1e-12);
+  EXPECT_THAT(*SensitiveColumn(together).reason_to_withhold(rows, {.closeness = 0.4}),
+              testing::HasSubstr("0.500 away"));
 }
 
 constexpr const char* teams =

@@ -124,6 +124,7 @@ class Verifier {
     check_score(group, found);
     for (const Generalised& one : group.quasi) check_quasi(one, found);
     for (const Disclosure& one : group.sensitive) check_sensitive(one, found);
+    check_together(group, found);
     result_.groups.push_back(std::move(found));
   }
 
@@ -232,6 +233,40 @@ class Verifier {
       group_problem(fmt::format("{} is shown {:.4f} away from the table, more than {}", name,
                                 distance, *demand.closeness));
     }
+  }
+
+  // What a row has in all columns; a missing value is one of its own.
+  static std::vector<std::uint32_t> combination(
+      const std::vector<const connect::TextColumn*>& columns, std::uint32_t row) {
+    std::vector<std::uint32_t> codes;
+    codes.reserve(columns.size());
+    for (const connect::TextColumn* one : columns) codes.push_back(one->codes[row]);
+    return codes;
+  }
+
+  // Columns that are shown side by side must pass as one column, too. Different values and entropy
+  // only grow when columns are put together, and each column was tested; the distance grows.
+  void check_together(const PublishedGroup& group, const Recounted& found) {
+    std::vector<const connect::TextColumn*> shown;
+    for (const Disclosure& one : group.sensitive) {
+      const connect::TextColumn* values = one.is_shown() ? column(one.column) : nullptr;
+      if (values != nullptr) shown.push_back(values);
+    }
+    if (!published_.diversity.closeness || shown.size() < 2) return;
+    std::map<std::vector<std::uint32_t>, double> differences;
+    for (std::uint32_t row = 0; row < taken_.size(); ++row) {
+      differences[combination(shown, row)] -= 1.0 / static_cast<double>(taken_.size());
+    }
+    for (std::uint32_t row : found.rows) {
+      differences[combination(shown, row)] += 1.0 / static_cast<double>(found.rows.size());
+    }
+    double distance = 0;
+    for (const auto& [codes, difference] : differences) distance += std::abs(difference) / 2;
+    if (distance <= *published_.diversity.closeness + 1e-6) return;
+    group_problem(
+        fmt::format("its sensitive columns are shown together {:.4f} away from the table, more "
+                    "than {}",
+                    distance, *published_.diversity.closeness));
   }
 
   double earth_mover(const connect::TextColumn& values,

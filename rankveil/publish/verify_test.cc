@@ -211,5 +211,52 @@ TEST(Publication, PagesHoldNoMarkupFromTheTable) {
   EXPECT_THAT(to_markdown(publication), HasSubstr("<b>\\|x"));
 }
 
+// Eight rows by one score; the best four are a group. Both columns are half and half there, as in
+// the table, but in two of four combinations only.
+struct TwoColumns {
+  Points points;
+  Score score = *Score::of_list("c0");
+  Truth truth;
+  Surroundings surroundings;
+
+  TwoColumns() {
+    points.columns = {{8, 7, 6, 5, 4, 3, 2, 1}};
+    points.scores = points.columns[0];
+    truth.ranking = points.columns;
+    truth.scores = points.scores;
+    truth.texts = {{"left", {"a", "b"}, {0, 1, 0, 1, 0, 1, 0, 1}},
+                   {"right", {"x", "y"}, {0, 1, 0, 1, 1, 0, 1, 0}}};
+    surroundings.sensitive = {&truth.texts[0], &truth.texts[1]};
+  }
+  Publication publish(double closeness) {
+    surroundings.diversity = {.closeness = closeness};
+    Demand demand{.top = 4, .k = 4, .precision = 1};
+    demand.method = "perfect-recall";
+    return describe(*form_groups(points, demand), demand, score, false, surroundings);
+  }
+};
+
+TEST(Verify, SensitiveColumnsAreHeldBackWhenTheyAreFarTogether) {
+  TwoColumns two;
+  auto published = two.publish(0.4);
+  ASSERT_EQ(published.groups.size(), 1U);
+  for (const Disclosure& one : published.groups[0].sensitive) {
+    EXPECT_THAT(one.withheld, HasSubstr("left, right together: its values are 0.500 away"));
+  }
+  EXPECT_TRUE(verify(published, two.truth).passed());
+  published = two.publish(0.6);
+  for (const Disclosure& one : published.groups[0].sensitive) EXPECT_TRUE(one.is_shown());
+  EXPECT_TRUE(verify(published, two.truth).passed());
+}
+
+TEST(Verify, FindsSensitiveColumnsThatAreFarTogether) {
+  TwoColumns two;
+  auto published = two.publish(0.6);
+  published.diversity.closeness = 0.4;  // as if it had been promised
+  auto found = verify(published, two.truth);
+  ASSERT_EQ(found.problems.size(), 1U);
+  EXPECT_THAT(found.problems[0], HasSubstr("shown together 0.5000 away"));
+}
+
 }  // namespace
 }  // namespace rankveil::publish
