@@ -53,7 +53,8 @@ reports::LineChart lines(const Figure& figure, const Chart& chart, const std::st
   const Scale scale = figure.look == Look::LogLines ? Scale::Log : Scale::Linear;
   reports::LineChart made{.title = title,
                           .x = {figure.x_label, Unit::Count, scale},
-                          .y = value_axis(figure, figure.y_label)};
+                          .y = value_axis(figure, figure.y_label),
+                          .tooltips = false};
   if (!xs.empty()) {
     made.x.low = *xs.begin();
     made.x.high = *xs.rbegin();
@@ -102,7 +103,8 @@ reports::BarChart dots(const Figure& figure, const Chart& chart, const std::stri
                          .value = value_axis(figure, figure.x_label),
                          .categories = figure.categories,
                          .look = reports::BarChart::Look::Dot,
-                         .spread = figure.look == Look::Rates};
+                         .spread = figure.look == Look::Rates,
+                         .tooltips = false};
   auto place_of = [](double x) { return static_cast<std::size_t>(x) - 1; };
   for (const Series& series : chart.series) {
     made.series.push_back(bars_of(series, figure.categories.size(), place_of));

@@ -40,6 +40,11 @@ std::string told(const BarChart& chart, std::size_t series, std::size_t category
                      svg::value_text(bar.value, bar.interval, chart.value.unit));
 }
 
+std::string dot_told(const BarChart& chart, std::size_t series, std::size_t category,
+                     const Bar& bar) {
+  return chart.tooltips ? told(chart, series, category, bar) : "";
+}
+
 std::size_t rows_per_category(const BarChart& chart) {
   const bool share = chart.overlaid || (chart.look == BarChart::Look::Dot && !chart.spread);
   return share ? 1 : std::max<std::size_t>(1, chart.series.size());
@@ -50,16 +55,20 @@ template <typename Kind>
 std::string draw_one(const BarChart& chart, const Kind& drawing, std::size_t series) {
   const bool is_dot = chart.look == BarChart::Look::Dot;
   const Tone tone = chart.series[series].tone;
-  std::string shapes, whiskers;
+  std::string bars, whiskers;
+  svg::Marks dots(series, tone);
   for (std::size_t c = 0; c < chart.categories.size(); ++c) {
     const Bar* bar = bar_of(chart, series, c);
     if (bar == nullptr) continue;
-    shapes += is_dot ? drawing.dot(series, c, *bar) : drawing.bar(series, c, *bar);
-    if (bar->interval) whiskers += drawing.whisker(series, c, *bar->interval);
+    if (is_dot) {
+      drawing.dot(series, c, *bar, dots);
+    } else {
+      bars += drawing.bar(series, c, *bar);
+    }
+    if (bar->interval) whiskers += drawing.whisker(series, c, *bar);
   }
-  if (!is_dot) return shapes + svg::path("whisker over", whiskers);
-  return svg::path("whisker " + svg::series_class(series, tone), whiskers) +
-         svg::marks(series, tone, shapes);
+  const std::string style = is_dot ? svg::series_class(series, tone) : "over";
+  return bars + svg::path("whisker " + style, whiskers) + dots.draw();
 }
 
 template <typename Kind>
@@ -91,9 +100,8 @@ class Sideways {
 
   double height() const { return box_.bottom + 44; }
 
-  std::string dot(std::size_t series, std::size_t category, const Bar& bar) const {
-    return svg::mark(series, x_at(bar.value), middle(series, category),
-                     told(chart_, series, category, bar));
+  void dot(std::size_t series, std::size_t category, const Bar& bar, svg::Marks& marks) const {
+    marks.add(x_at(bar.value), middle(series, category), dot_told(chart_, series, category, bar));
   }
 
   std::string bar(std::size_t series, std::size_t category, const Bar& bar) const {
@@ -105,9 +113,11 @@ class Sideways {
                      number_text(bar.value, chart_.value.unit), "value " + style);
   }
 
-  std::string whisker(std::size_t series, std::size_t category, const Interval& interval) const {
-    const double low = x_at(interval.low), high = x_at(interval.high);
-    const double y = middle(series, category);
+  std::string whisker(std::size_t series, std::size_t category, const Bar& bar) const {
+    const double low = x_at(bar.interval->low), high = x_at(bar.interval->high);
+    const double y = middle(series, category), x = x_at(bar.value);
+    const bool hidden = x - low < svg::mark_radius && high - x < svg::mark_radius;
+    if (hidden && chart_.look == BarChart::Look::Dot) return "";
     return svg::stroke(low, y, high, y) + svg::stroke(low, y - 3, low, y + 3) +
            svg::stroke(high, y - 3, high, y + 3);
   }
@@ -199,9 +209,9 @@ class Upright {
            draw_marks(chart_, *this);
   }
 
-  std::string dot(std::size_t series, std::size_t category, const Bar& bar) const {
-    return svg::mark(series, left(series, category) + slot() / 2, y_at(bar.value),
-                     told(chart_, series, category, bar));
+  void dot(std::size_t series, std::size_t category, const Bar& bar, svg::Marks& marks) const {
+    marks.add(left(series, category) + slot() / 2, y_at(bar.value),
+              dot_told(chart_, series, category, bar));
   }
 
   std::string bar(std::size_t series, std::size_t category, const Bar& bar) const {
@@ -211,9 +221,9 @@ class Upright {
                      box_.bottom - y, told(chart_, series, category, bar));
   }
 
-  std::string whisker(std::size_t series, std::size_t category, const Interval& interval) const {
+  std::string whisker(std::size_t series, std::size_t category, const Bar& bar) const {
     const double x = left(series, category) + slot() / 2;
-    return svg::stroke(x, y_at(interval.low), x, y_at(interval.high));
+    return svg::stroke(x, y_at(bar.interval->low), x, y_at(bar.interval->high));
   }
 
   std::string draw_mark(const BarMark& mark, std::size_t category) const {

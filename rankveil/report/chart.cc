@@ -33,10 +33,10 @@ std::string drawings(const Kind& chart, const std::string& id) {
 }
 
 template <typename Kind>
-std::string panel(const Kind& chart, const std::string& id) {
+std::string panel(const Kind& chart, const std::string& id, const std::string& legend) {
   return fmt::format(
-      R"(<figure class="chart{}" id="{}"><figcaption>{}</figcaption><ul class="legend">{}</ul>{}{}</figure>)",
-      chart.wide ? " wide" : "", id, escaped(chart.title), legend(chart), drawings(chart, id),
+      R"(<figure class="chart{}" id="{}"><figcaption>{}</figcaption>{}{}{}</figure>)",
+      chart.wide ? " wide" : "", id, escaped(chart.title), legend, drawings(chart, id),
       numbers_html(numbers(chart), chart.title));
 }
 
@@ -46,8 +46,15 @@ std::string chart_svg(const Chart& chart, const std::string& id) {
   return std::visit([&](const auto& kind) { return drawings(kind, id); }, chart);
 }
 
-std::string chart_html(const Chart& chart, const std::string& id) {
-  return std::visit([&](const auto& kind) { return panel(kind, id); }, chart);
+std::string legend_html(const Chart& chart) {
+  return std::visit(
+      [](const auto& kind) { return fmt::format(R"(<ul class="legend">{}</ul>)", legend(kind)); },
+      chart);
+}
+
+std::string chart_html(const Chart& chart, const std::string& id, bool with_legend) {
+  const std::string legend = with_legend ? legend_html(chart) : "";
+  return std::visit([&](const auto& kind) { return panel(kind, id, legend); }, chart);
 }
 
 }  // namespace rankveil::reports

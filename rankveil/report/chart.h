@@ -72,7 +72,8 @@ struct LineChart {
   Axis y = {};
   std::vector<Line> lines = {};
   std::vector<Guide> guides = {};
-  bool wide = false;  // as broad as the page, where the screen is
+  bool wide = false;     // as broad as the page, where the screen is
+  bool tooltips = true;  // without, a page of many charts is half as large; the table stays
 };
 
 struct Bar {
@@ -108,6 +109,7 @@ struct BarChart {
   bool overlaid = false;  // series share one place: at most one has a bar for a category
   bool spread = false;    // Dots: each series at a height of its own, for values that are alike
   bool wide = false;
+  bool tooltips = true;  // of dots; see LineChart
 };
 
 struct ScatterPoint {
@@ -145,8 +147,12 @@ std::vector<std::size_t> frontier(const ScatterChart& chart);
 // The chart alone; `id` must be unique on the page and a slug (markup.h).
 std::string chart_svg(const Chart& chart, const std::string& id);
 
-// A panel: title, legend, chart, and the numbers behind it, folded away. Takes the style of page.h.
-std::string chart_html(const Chart& chart, const std::string& id);
+// What the shapes and colours of a chart stand for.
+std::string legend_html(const Chart& chart);
+
+// A panel: title, legend (unless it stands elsewhere), chart, and the numbers behind it, folded
+// away. Takes the style of page.h.
+std::string chart_html(const Chart& chart, const std::string& id, bool with_legend = true);
 
 // A number as charts and tables show it: "12.5%", "0.125", "12,500"; a dash when it is not finite.
 std::string number_text(double value, Unit unit);

@@ -163,6 +163,31 @@ TEST(Charts, TablesKeepEveryPointOfALineThatTurnsBack) {
   EXPECT_THAT(html, HasSubstr("<td>1</td><td>75.0%</td><td></td>"));
 }
 
+TEST(Charts, GoWithoutTooltipsWhereTheyAreTooMany) {
+  LineChart lines = recovered();
+  BarChart dots = levels();
+  dots.look = BarChart::Look::Dot;
+  dots.marks.clear();
+  lines.tooltips = dots.tooltips = false;
+  for (const Chart& chart : {Chart(lines), Chart(dots)}) {
+    const std::string html = chart_html(chart, "c");
+    EXPECT_EQ(WellFormed()(html), "");
+    EXPECT_EQ(count_of(html, "<title>"), 0U);
+    EXPECT_THAT(html, HasSubstr("class=\"mark "));
+  }
+  EXPECT_THAT(chart_html(lines, "c"), HasSubstr("10.0% (5.0% to 15.0%)"));
+}
+
+TEST(Charts, LeaveOutWhiskersThatAMarkCovers) {
+  LineChart chart = recovered();
+  chart.lines[0].points = {{1, 0.5, {{0.499, 0.501}}}, {10, 0.5, {{0.2, 0.8}}}};
+  chart.lines.resize(1);
+  const std::string svg = chart_svg(chart, "c");
+  const std::size_t at = svg.find("class=\"whisker");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(count_of(svg.substr(at, svg.find("/>", at) - at), "M"), 1U);
+}
+
 TEST(Charts, WasteNoBytesOnPlaces) {
   EXPECT_EQ(svg::place(18), "18");
   EXPECT_EQ(svg::place(17.96), "18");
@@ -243,7 +268,7 @@ TEST(Charts, WideOnesAreDrawnForBothScreens) {
 
 TEST(LineCharts, PutHigherValuesHigher) {
   const std::string svg = chart_svg(recovered(), "c");
-  const std::regex mark(R"(<path d=\"M[0-9.]+,([0-9.]+)m[^"]+\"><title>before)");
+  const std::regex mark(R"(<path d=\"M[0-9.]+,([0-9.]+)a[^"]+\"><title>before)");
   std::vector<double> heights;
   for (std::sregex_iterator it(svg.begin(), svg.end(), mark), end; it != end; ++it) {
     heights.push_back(std::stod((*it)[1]));
@@ -304,10 +329,11 @@ TEST(BarCharts, SpreadDotsHaveHeightsOfTheirOwn) {
   chart.series[1].bars[0] = Bar{0.25};
   auto heights = [&] {
     const std::string svg = chart_svg(chart, "c");
-    const std::regex mark(R"(<path d=\"M[0-9.]+,([0-9.]+)m[^"]+\"><title>ignorant)");
-    std::vector<std::string> found;
+    // A circle starts at its middle, a square at a corner.
+    const std::regex mark(R"(<path d=\"M[0-9.]+,([0-9.]+)([ah])[^"]+\"><title>ignorant)");
+    std::vector<double> found;
     for (std::sregex_iterator it(svg.begin(), svg.end(), mark), end; it != end; ++it) {
-      found.push_back((*it)[1]);
+      found.push_back(std::stod((*it)[1]) + ((*it)[2] == "h" ? 3.5 : 0));
     }
     return found;
   };

@@ -84,16 +84,19 @@ class Drawing {
     const std::vector<LinePoint> points = shown(line);
     const bool is_dense = points.size() > most_marks;
     const std::size_t stride = is_dense ? (points.size() + 11) / 12 : 1;
-    std::string path, whiskers, marks;
+    std::string path, whiskers;
+    svg::Marks marks(series, line.tone);
     for (std::size_t i = 0; i < points.size(); ++i) {
       path += corner(points[i].x, points[i].y);
       if (!is_dense) whiskers += whisker(points[i]);
-      if (i % stride == 0 || i + 1 == points.size()) marks += mark(series, points[i]);
+      if (i % stride == 0 || i + 1 == points.size()) {
+        marks.add(x_at(points[i].x), y_at(points[i].y), told(series, points[i]));
+      }
     }
     const std::string style = svg::series_class(series, line.tone);
     return (is_dense ? band(points, style) : "") +
            fmt::format(R"(<polyline class="line {}" points="{}"/>)", style, path) +
-           svg::path("whisker " + style, whiskers) + svg::marks(series, line.tone, marks);
+           svg::path("whisker " + style, whiskers) + marks.draw();
   }
 
   std::string corner(double x, double y) const {
@@ -102,15 +105,16 @@ class Drawing {
 
   std::string whisker(const LinePoint& point) const {
     if (!point.interval) return "";
-    return svg::stroke(x_at(point.x), y_at(point.interval->low), x_at(point.x),
-                       y_at(point.interval->high));
+    const double low = y_at(point.interval->low), high = y_at(point.interval->high);
+    const double middle = y_at(point.y);
+    if (low - middle < svg::mark_radius && middle - high < svg::mark_radius) return "";
+    return svg::stroke(x_at(point.x), low, x_at(point.x), high);
   }
 
-  std::string mark(std::size_t series, const LinePoint& point) const {
-    const std::string told =
-        fmt::format("{} at {}: {}", chart_.lines[series].name, x_.tick_text(point.x),
-                    svg::value_text(point.y, point.interval, chart_.y.unit));
-    return svg::mark(series, x_at(point.x), y_at(point.y), told);
+  std::string told(std::size_t series, const LinePoint& point) const {
+    if (!chart_.tooltips) return "";
+    return fmt::format("{} at {}: {}", chart_.lines[series].name, x_.tick_text(point.x),
+                       svg::value_text(point.y, point.interval, chart_.y.unit));
   }
 
   // Many whiskers become one area.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "rankveil/report/markup.h"
@@ -182,12 +183,20 @@ class Writer {
   }
 
   std::string block(const Charts& group) {
-    std::string out = "<div class=\"charts\">\n";
+    const bool shared = share_legend(group);
+    std::string out = (shared ? legend_html(group.charts[0]) : "") + "<div class=\"charts\">\n";
     for (const Chart& chart : group.charts) {
       const std::string title = std::visit([](const auto& kind) { return kind.title; }, chart);
-      out += chart_html(chart, unique("chart-" + slug(title))) + "\n";
+      out += chart_html(chart, unique("chart-" + slug(title)), !shared) + "\n";
     }
     return out + "</div>\n";
+  }
+
+  // Charts of the same series side by side need one legend.
+  static bool share_legend(const Charts& group) {
+    return group.charts.size() > 1 && std::ranges::all_of(group.charts, [&](const Chart& chart) {
+             return legend_html(chart) == legend_html(group.charts[0]);
+           });
   }
 
   std::string block(const Details& details) {

@@ -114,6 +114,25 @@ TEST(Page, NumbersStandRight) {
   EXPECT_THAT(html, HasSubstr("<th scope=\"col\" class=\"number\">n</th>"));
 }
 
+TEST(Page, ChartsOfTheSameSeriesShareALegend) {
+  LineChart one{.title = "one", .lines = {{"ours", {{1, 2}}}}};
+  LineChart other = one;
+  other.title = "other";
+  auto legends = [](const std::string& html) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = html.find("<ul class=\"legend\"", at)) != std::string::npos;
+         ++at) {
+      ++count;
+    }
+    return count;
+  };
+  Page page{.title = "t", .sections = {{"s", {Charts{{one, other}}}}}};
+  EXPECT_EQ(legends(to_html(page)), 1U);
+  other.lines[0].name = "theirs";
+  page.sections = {{"s", {Charts{{one, other}}}}};
+  EXPECT_EQ(legends(to_html(page)), 2U);
+}
+
 TEST(PageStyle, HasEveryColourInBothModes) {
   const std::string style(page_style());
   const std::size_t dark = style.find("prefers-color-scheme: dark");

@@ -155,7 +155,9 @@ class Drawing {
       out += fmt::format(R"(<circle class="ring" cx="{}" cy="{}" r="9"/>)", svg::place(x),
                          svg::place(y));
     }
-    return out + svg::marks(point.series, Tone::Plain, svg::mark(point.series, x, y, told(point)));
+    svg::Marks mark(point.series, Tone::Plain);
+    mark.add(x, y, told(point));
+    return out + mark.draw();
   }
 
   std::string told(const ScatterPoint& point) const {

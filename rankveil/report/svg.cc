@@ -11,14 +11,19 @@ namespace {
 
 constexpr std::size_t palette_size = 6;
 
-// All of about the same area, from their middle.
-constexpr std::array<const char*, palette_size> shapes = {
-    "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
-    "m-3.6-3.6h7.2v7.2h-7.2z",
-    "m0-5l4.8 8.6h-9.6z",
-    "m0-5.2l5.2 5.2-5.2 5.2-5.2-5.2z",
-    "m0 5l4.8-8.6h-9.6z",
-    "m-1.6-4.8h3.2v3.2h3.2v3.2h-3.2v3.2h-3.2v-3.2h-3.2v-3.2h3.2z"};
+// Shapes of about the same area: where they start, from their middle, and how they go on.
+struct Shape {
+  double x, y;
+  const char* rest;
+};
+constexpr std::array<Shape, palette_size> shapes = {{
+    {-4, 0, "a4 4 0 1 0 8 0 4 4 0 1 0-8 0"},
+    {-3.5, -3.5, "h7v7h-7z"},
+    {0, -5, "l5 9h-10z"},
+    {0, -5, "l5 5-5 5-5-5z"},
+    {0, 5, "l5-9h-10z"},
+    {-1.5, -4.5, "h3v3h3v3h-3v3h-3v-3h-3v-3h3z"},
+}};
 
 // To start where it is told is what text does anyway.
 const char* anchor_attribute(Anchor anchor) {
@@ -34,7 +39,8 @@ const char* anchor_attribute(Anchor anchor) {
 }
 
 std::string shape(std::size_t series, double x, double y) {
-  return fmt::format("M{},{}{}", place(x), place(y), shapes[series % palette_size]);
+  const Shape& kind = shapes[series % palette_size];
+  return fmt::format("M{},{}{}", place(x + kind.x), place(y + kind.y), kind.rest);
 }
 
 std::string key_picture(Key key, std::size_t series, Tone tone, Guide::Kind kind) {
@@ -120,14 +126,18 @@ std::string series_class(std::size_t series, Tone tone) {
   return fmt::format("s{}", series % palette_size + 1);
 }
 
-std::string mark(std::size_t series, double x, double y, std::string_view tooltip) {
-  return fmt::format(R"(<path d="{}"><title>{}</title></path>)", shape(series, x, y),
-                     escaped(tooltip));
+void Marks::add(double x, double y, std::string_view tooltip) {
+  const std::string data = shape(series_, x, y);
+  content_ += tooltip.empty()
+                  ? data
+                  : fmt::format(R"(<path d="{}"><title>{}</title></path>)", data, escaped(tooltip));
+  told_ = !tooltip.empty();
 }
 
-std::string marks(std::size_t series, Tone tone, std::string_view content) {
-  if (content.empty()) return "";
-  return fmt::format(R"(<g class="mark {}">{}</g>)", series_class(series, tone), content);
+std::string Marks::draw() const {
+  const std::string style = "mark " + series_class(series_, tone_);
+  if (content_.empty() || !told_) return path(style, content_);
+  return fmt::format(R"(<g class="{}">{}</g>)", style, content_);
 }
 
 std::string guide_class(Guide::Kind kind) {

@@ -44,10 +44,23 @@ std::string rect(std::string_view style, double x, double y, double width, doubl
 const char* tone_class(Tone tone);
 // The class of a series: its place in the palette, or its tone.
 std::string series_class(std::size_t series, Tone tone);
-// A shape that goes with the class, and its tooltip. It belongs into `marks` of its series.
-std::string mark(std::size_t series, double x, double y, std::string_view tooltip);
-// All marks of a series; nothing for none.
-std::string marks(std::size_t series, Tone tone, std::string_view content);
+
+// All marks of a series: shapes that go with its class. All have a tooltip, or none has.
+class Marks {
+ public:
+  Marks(std::size_t series, Tone tone) : series_(series), tone_(tone) {}
+  void add(double x, double y, std::string_view tooltip);
+  std::string draw() const;  // nothing for none
+
+ private:
+  std::size_t series_;
+  Tone tone_;
+  bool told_ = false;
+  std::string content_;
+};
+
+// Whiskers that end inside of a mark are not seen.
+inline constexpr double mark_radius = 3;
 
 // Guides as the chart and the legend draw them.
 std::string guide_class(Guide::Kind kind);
