@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "rankveil/audit/check.h"
 #include "rankveil/base/format.h"
@@ -30,6 +31,13 @@ void set(Finding& finding, Verdict verdict, std::string reason) {
 
 bool is_baseline(const Finding& finding) { return finding.level.starts_with("prior"); }
 
+std::string too_few(const Finding& finding, std::uint64_t comparisons) {
+  std::string sentence = fmt::format("{} are too few to find even a leak of {:.0f}%",
+                                     counted(finding.attempts, "attempt"), 100 * decidable_leak);
+  auto needed = attempts_needed(finding, comparisons);
+  return needed ? fmt::format("{}; {} would do", sentence, grouped(*needed)) : sentence;
+}
+
 void judge_unbroken(Finding& finding, const Judging& judging) {
   if (finding.method == profiles_method) {
     return set(finding, Verdict::Kept,
@@ -42,9 +50,7 @@ void judge_unbroken(Finding& finding, const Judging& judging) {
   }
   auto leak = smallest_leak(finding, judging.comparisons);
   if (!leak || *leak > decidable_leak) {
-    return set(finding, Verdict::Undecidable,
-               fmt::format("{} are too few to find even a leak of {:.0f}%",
-                           counted(finding.attempts, "attempt"), 100 * decidable_leak));
+    return set(finding, Verdict::Undecidable, too_few(finding, judging.comparisons));
   }
   set(finding, Verdict::Kept,
       fmt::format("{:.1f}% are guessed right; up to {:.1f}% are allowed", 100 * finding.rate,
@@ -94,6 +100,40 @@ std::optional<double> smallest_leak(const Finding& finding, std::uint64_t compar
   auto rate = rate_that_reaches(finding.attempts, critical_right(finding, comparisons), found_with);
   if (!rate || allowed >= 1) return std::nullopt;
   return std::max(0.0, (*rate - allowed) / (1 - allowed));
+}
+
+namespace {
+
+std::uint64_t two_digits(std::uint64_t count) {
+  std::uint64_t unit = 1;
+  while (count / unit >= 100) unit *= 10;
+  return (count + unit - 1) / unit * unit;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> attempts_needed(const Finding& finding, std::uint64_t comparisons) {
+  constexpr std::uint64_t most = 1'000'000'000;
+  Finding shape;
+  shape.promise = finding.promise;
+  shape.prior = finding.prior;
+  auto do_find = [&](std::uint64_t attempts) {
+    shape.attempts = attempts;
+    auto leak = smallest_leak(shape, comparisons);
+    return leak && *leak <= decidable_leak;
+  };
+  std::uint64_t low = 0, high = 1;
+  while (!do_find(high)) {
+    if (high > most) return std::nullopt;
+    low = std::exchange(high, 2 * high);
+  }
+  while (high - low > 1) {
+    std::uint64_t middle = low + (high - low) / 2;
+    (do_find(middle) ? high : low) = middle;
+  }
+  std::uint64_t needed = two_digits(high);  // more by a little may do less: counts are whole
+  while (!do_find(needed)) needed = two_digits(needed + 1);
+  return needed;
 }
 
 void judge(Finding& finding, const Judging& judging) {

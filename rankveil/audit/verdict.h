@@ -39,6 +39,12 @@ std::uint64_t critical_right(const Finding& finding, std::uint64_t comparisons);
 // even s = 1 is found.
 std::optional<double> smallest_leak(const Finding& finding, std::uint64_t comparisons);
 
+// How many attempts would do to find a leak of `decidable_leak`, all else as in the finding,
+// rounded up to two digits. About 370 / (1 - allowed rate) where most guesses are right anyway and
+// there are 200 comparisons: only victims about whom something is left to leak can tell. Nothing:
+// no number does, because all guesses may be right.
+std::optional<std::uint64_t> attempts_needed(const Finding& finding, std::uint64_t comparisons);
+
 // Fills verdict and reason; all other fields are read.
 void judge(Finding& finding, const Judging& judging);
 

@@ -130,6 +130,27 @@ TEST(SmallestLeak, IsFoundInNineteenOfTwentyAudits) {
   }
 }
 
+TEST(AttemptsNeeded, FindALeakOfOneQuarterAndFewerDoNot) {
+  for (double prior : {0.0, 0.3, 0.6, 0.9, 0.99}) {
+    SCOPED_TRACE(prior);
+    auto needed = attempts_needed(finding(0, 10, third, prior), 200);
+    ASSERT_TRUE(needed);
+    EXPECT_LE(smallest_leak(finding(0, *needed, third, prior), 200), decidable_leak);
+    EXPECT_GT(smallest_leak(finding(0, *needed * 8 / 10, third, prior), 200), decidable_leak);
+    if (prior >= 0.9) {
+      EXPECT_NEAR(static_cast<double>(*needed) * (1 - allowed_rate(third, prior)), 370, 20);
+    }
+  }
+}
+
+TEST(AttemptsNeeded, AreNamedByVerdictsThatLackThem) {
+  Finding made = finding(480, 500, third, 0.9);
+  judge(made, {.comparisons = 200});
+  EXPECT_EQ(made.verdict, Verdict::Undecidable);
+  EXPECT_EQ(made.reason, "500 attempts are too few to find even a leak of 25%; 5,400 would do");
+  EXPECT_FALSE(attempts_needed(finding(0, 10, third, 1), 1)) << "all guesses are right anyway";
+}
+
 TEST(SmallestLeak, IsThereOnlyWithEnoughAttempts) {
   EXPECT_FALSE(smallest_leak(finding(0, 3, third, 0.5), 1));
   EXPECT_FALSE(smallest_leak(finding(0, 1000, third, 1), 1)) << "there is nothing left to leak";
