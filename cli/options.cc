@@ -160,6 +160,13 @@ void Options::once(const std::string& names, const std::string& value, const std
   add(names, value, help, named(long_name(names), std::move(take)), Need::Optional, false);
 }
 
+Status Options::unexpected(const std::string& argument) const {
+  auto near = argument.starts_with("--") ? closest(argument, names_) : std::nullopt;
+  return wrong_use(
+      fmt::format("\"{}\" was not expected; {}", argument,
+                  near ? "did you mean " + *near + "?" : "see rankveil " + command_ + " --help"));
+}
+
 Status Options::parse(const std::vector<std::string>& arguments) {
   section("Options");
   flag("-h,--help", "print this help and exit", help_wanted_);
@@ -172,11 +179,13 @@ Status Options::parse(const std::vector<std::string>& arguments) {
   try {
     parser_->app.parse(reversed);
   } catch (const CLI::ExtrasError&) {
-    std::string extra = parser_->app.remaining().front();
-    auto near = extra.starts_with("--") ? closest(extra, names_) : std::nullopt;
-    return wrong_use(
-        fmt::format("\"{}\" was not expected; {}", extra,
-                    near ? "did you mean " + *near + "?" : "see rankveil " + command_ + " --help"));
+    return unexpected(parser_->app.remaining().front());
+  } catch (const CLI::RequiredError& error) {
+    // A misspelt option leaves the one that was meant missing.
+    for (const std::string& extra : parser_->app.remaining()) {
+      if (extra.starts_with("-")) return unexpected(extra);
+    }
+    return wrong_use(fmt::format("{}; see rankveil {} --help", error.what(), command_));
   } catch (const CLI::ArgumentMismatch& error) {
     std::string message = error.what();
     return wrong_use(message.substr(0, message.find(':')) + " takes exactly one value");

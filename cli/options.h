@@ -81,6 +81,7 @@ class Options {
   void add(const std::string& names, const std::string& value, const std::string& help, Take take,
            Need need, bool repeats);
   std::vector<std::string> flag_names() const;
+  Status unexpected(const std::string& argument) const;
 
   std::string command_;
   std::unique_ptr<Parser> parser_;
