@@ -49,6 +49,20 @@ std::string chart_title(const PromisedCurve& curve) {
              : title;
 }
 
+// Says it where rates on this plot cross a bound.
+std::string crossed_text(const GraphEvaluateResult& result, const PromisedCurve& curve) {
+  std::vector<std::string> crossed;
+  for (Mode mode : {Mode::Paper, Mode::Sound}) {
+    const auto rows = crossings(result, mode);
+    if (std::ranges::any_of(
+            rows, [&](std::size_t i) { return is_on(result.evaluation.rows[i], curve); })) {
+      crossed.emplace_back(curve_name(mode));
+    }
+  }
+  if (crossed.empty()) return "";
+  return ". Crossed: " + crossed.front() + (crossed.size() > 1 ? "; " + crossed.back() : "");
+}
+
 bool same_plot(const PromisedCurve& left, const PromisedCurve& right) {
   return left.technique == right.technique && left.k == right.k && left.level == right.level;
 }
@@ -59,7 +73,7 @@ std::vector<reports::Chart> bound_charts(const GraphEvaluateResult& result) {
   const auto& curves = result.curves;
   for (std::size_t i = 0; i < curves.size();) {
     reports::LineChart chart{
-        .title = chart_title(curves[i]),
+        .title = chart_title(curves[i]) + crossed_text(result, curves[i]),
         .x = {curves[i].over_lambda1 ? "lambda1" : "lambda2", reports::Unit::Number,
               reports::Scale::Linear, 0, 1},
         .y = {"identified users", reports::Unit::Share, reports::Scale::Linear, 0, 1}};

@@ -113,7 +113,7 @@ TEST_F(GraphBounds, SayWhereAnAttackCrossesThem) {
   EXPECT_EQ(json.find("bounds")->as_array()->size(), 2U);
   auto page = read_text(path("big.html"));
   ASSERT_TRUE(page);
-  EXPECT_THAT(*page, HasSubstr("random, level III: theorem 4"));
+  EXPECT_THAT(*page, HasSubstr("random, level III: theorem 4, k = 6. Crossed: "));
   EXPECT_THAT(*page, HasSubstr("above the bound"));
 }
 
@@ -128,6 +128,7 @@ TEST_F(GraphBounds, AreNotCrossedByChance) {
   auto page = read_text(path("big.html"));
   ASSERT_TRUE(page);
   EXPECT_THAT(*page, HasSubstr("No measured rate lies above a bound."));
+  EXPECT_THAT(*page, testing::Not(HasSubstr("Crossed: ")));
 }
 
 }  // namespace
