@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <optional>
 
 #include "bench/figures/karq_runs.h"
 #include "rankveil/base/file.h"
@@ -39,8 +40,9 @@ struct Results {
   double success(const std::string& method, std::uint32_t k) const {
     return cells.at({method, k}).success;
   }
+  // Beyond what PerfectRecall takes, which the thesis counts as 0: its box comes with the top.
   double seconds(const std::string& method, std::uint32_t k) const {
-    return cells.at({method, k}).seconds;
+    return std::max(0.0, cells.at({method, k}).seconds - cells.at({"perfect-recall", k}).seconds);
   }
   // How much more often one succeeds than the other, table by table, over some k.
   utility::Estimate gap(const std::string& one, const std::string& other,
@@ -76,15 +78,36 @@ Chart success_chart(const Results& results, const Names& names) {
 Chart time_chart(const Results& results, const Names& names) {
   Chart chart{results.bed.name, {}};
   for (const std::string& name : names) {
-    chart.series.push_back(
-        karq_series(results.cells, name, [](const KarqCell& cell) { return cell.seconds * 1000; }));
+    if (name == "perfect-recall") continue;
+    Series series{name, {}, {}, {}};
+    for (std::uint32_t k : karq_ks) {
+      if (results.cells.at({name, k}).gave_up > 0) continue;
+      series.xs.push_back(k);
+      series.ys.push_back(results.seconds(name, k) * 1000);
+    }
+    chart.series.push_back(std::move(series));
   }
   return chart;
+}
+
+// A claim that not even the exact search could meet on these tables says nothing about a method.
+bool is_possible(const Results& r, Figure& figure, const std::string& claim, double room,
+                 double needed) {
+  if (room >= needed) return true;
+  figure.notes.push_back(
+      fmt::format("{}: \"{}\" cannot be tested: the exact search is {:.1f} points above, and "
+                  "{:.0f} are claimed.",
+                  r.bed.name, claim, room * 100, needed * 100));
+  return false;
 }
 
 // "Far more often": 20 points on average over all k.
 void judge_greedy(const Results& r, Figure& figure) {
   for (const char* baseline : {"perfect-recall", "mondrian"}) {
+    const double room = r.gap("exact", baseline, karq_ks).mean;
+    if (!is_possible(r, figure, fmt::format("far more often than {}", baseline), room, 0.2)) {
+      continue;
+    }
     auto gap = r.gap("greedy-deletion", baseline, karq_ks);
     add(figure, r, fmt::format("greedy deletion succeeds far more often than {}", baseline),
         gap.mean >= 0.2, points_text(gap));
@@ -97,26 +120,61 @@ void judge_greedy(const Results& r, Figure& figure) {
       points_text(gap) + " to perfect-recall");
 }
 
+// Less than this beyond the top cannot be told from other work on the machine.
+constexpr double least_time = 2e-6;
+
+// How many times as long one takes as the other; nothing, and a note, where both are too short.
+std::optional<double> ratio(const Results& r, Figure& figure, const std::string& claim, double one,
+                            double other) {
+  if (one >= least_time && other >= least_time) return one / other;
+  figure.notes.push_back(fmt::format(
+      "{}: \"{}\" cannot be tested: {:.1f} and {:.1f} microseconds are too short to compare.",
+      r.bed.name, claim, one * 1e6, other * 1e6));
+  return std::nullopt;
+}
+
 void judge_greedy_times(const Results& r, Figure& figure) {
-  double growth = r.seconds("greedy-deletion", 20) / r.seconds("greedy-deletion", 5);
-  add(figure, r, "the time of greedy deletion rises fast with k", growth >= 2,
-      fmt::format("{:.2f} times from k = 5 to 20", growth));
-  double flat = r.seconds("mondrian", 20) / r.seconds("mondrian", 5);
-  add(figure, r, "k does not change the time of mondrian", flat < 1.25 && flat > 0.8,
-      fmt::format("{:.2f} times", flat));
+  const std::string fast = "the time of greedy deletion rises fast with k";
+  if (auto growth = ratio(r, figure, fast, r.seconds("greedy-deletion", 20),
+                          r.seconds("greedy-deletion", 5))) {
+    add(figure, r, fast, *growth >= 2, fmt::format("{:.2f} times from k = 5 to 20", *growth));
+  }
+  const std::string flat = "k does not change the time of mondrian";
+  if (auto growth = ratio(r, figure, flat, r.seconds("mondrian", 20), r.seconds("mondrian", 5))) {
+    add(figure, r, flat, *growth < 1.25 && *growth > 0.8, fmt::format("{:.2f} times", *growth));
+  }
+}
+
+void judge_theta_share(const Results& r, Figure& figure) {
+  double least = 1, exact = 1;
+  for (std::uint32_t k : karq_ks) {
+    least = std::min(least, r.success("theta", k));
+    exact = std::min(exact, r.success("exact", k));
+  }
+  if (exact < 0.87) {
+    figure.notes.push_back(
+        fmt::format("{}: \"theta never succeeds on fewer than 87%\" cannot be tested: a box exists "
+                    "on {:.0f}% of "
+                    "the tables at some k.",
+                    r.bed.name, exact * 100));
+    return;
+  }
+  add(figure, r, "theta never succeeds on fewer than 87%", least >= 0.87,
+      fmt::format("{:.1f}% at worst, exact {:.1f}%", least * 100, exact * 100));
 }
 
 void judge_search(const Results& r, Figure& figure) {
-  auto grasp = r.gap("grasp", "greedy-deletion", karq_ks);
-  add(figure, r, "grasp succeeds more often than greedy deletion",
-      grasp.mean > grasp.margin.value_or(0) + 1e-9, points_text(grasp));
-  auto theta = r.gap("theta", "greedy-deletion", {20});
-  add(figure, r, "theta is 10 points above greedy deletion (k = 20)", theta.mean >= 0.1,
-      points_text(theta));
-  double least = 1;
-  for (std::uint32_t k : karq_ks) least = std::min(least, r.success("theta", k));
-  add(figure, r, "theta never succeeds on fewer than 87%", least >= 0.87,
-      fmt::format("{:.1f}% at worst", least * 100));
+  const std::string more = "grasp succeeds more often than greedy deletion";
+  if (is_possible(r, figure, more, r.gap("exact", "greedy-deletion", karq_ks).mean, 0.005)) {
+    auto grasp = r.gap("grasp", "greedy-deletion", karq_ks);
+    add(figure, r, more, grasp.mean > grasp.margin.value_or(0) + 1e-9, points_text(grasp));
+  }
+  const std::string far = "theta is 10 points above greedy deletion (k = 20)";
+  if (is_possible(r, figure, far, r.gap("exact", "greedy-deletion", {20}).mean, 0.1)) {
+    auto theta = r.gap("theta", "greedy-deletion", {20});
+    add(figure, r, far, theta.mean >= 0.1, points_text(theta));
+  }
+  judge_theta_share(r, figure);
   double widest = 0;
   for (std::uint32_t k : karq_ks) {
     widest = std::max(widest, r.success("theta", k) - r.success("theta-rapid", k));
@@ -126,12 +184,15 @@ void judge_search(const Results& r, Figure& figure) {
 }
 
 void judge_search_times(const Results& r, Figure& figure) {
-  double theta = r.seconds("theta", 20) / r.seconds("grasp", 20);
-  add(figure, r, "theta takes longer than grasp (k = 20)", theta > 1,
-      fmt::format("{:.2f} times", theta));
-  double rapid = r.seconds("theta-rapid", 20) / r.seconds("grasp", 20);
-  add(figure, r, "theta-rapid takes half the time of grasp (k = 20)", rapid <= 0.5,
-      fmt::format("{:.2f} times", rapid));
+  const double grasp = r.seconds("grasp", 20);
+  const std::string longer = "theta takes longer than grasp (k = 20)";
+  if (auto theta = ratio(r, figure, longer, r.seconds("theta", 20), grasp)) {
+    add(figure, r, longer, *theta > 1, fmt::format("{:.2f} times", *theta));
+  }
+  const std::string half = "theta-rapid takes half the time of grasp (k = 20)";
+  if (auto rapid = ratio(r, figure, half, r.seconds("theta-rapid", 20), grasp)) {
+    add(figure, r, half, *rapid <= 0.5, fmt::format("{:.2f} times", *rapid));
+  }
 }
 
 // Ours: the thesis has no exact answer.
@@ -176,14 +237,14 @@ std::vector<Figure> empty_figures() {
       {"karq-11", "Figure 11: time of the greedy algorithms",
        "Mondrian's time does not depend on k, that of the greedy algorithms rises fast. A "
        "top-100 with k_p = 10 takes less than 1.5 s.",
-       "k", "ms a run"},
+       "k", "ms beyond the top"},
       {"karq-12", "Figure 12: success of the local search algorithms",
        "GRASP succeeds more often than greedy deletion; theta by more than 10 points, and never "
        "less than 87 times in 100; theta-rapid is about 4 points away from theta.",
        "k", "success"},
       {"karq-13", "Figure 13: time of the local search algorithms",
        "theta takes longer than GRASP; theta-rapid takes half of GRASP's time at k = 20.", "k",
-       "ms a run"},
+       "ms beyond the top"},
       {"karq-exact", "Beyond the thesis: true positives, as a share of the exact answer's", "", "k",
        "share of exact"}};
 }
@@ -223,8 +284,9 @@ Report run(const Options& options) {
   report.setting = fmt::format(
       "k = k_p = k_q, precision 0.7, theta 0.04, 3 rounds of theta and 6 of theta-rapid, exchanges "
       "of one for one; methods that draw run with {} seeds. Success is the share of runs that meet "
-      "both demands; intervals are 95% (Wilson) over {} tables. Times are whole runs with one "
-      "thread, finding the top included.",
+      "both demands; intervals are 95% (Wilson) over {} tables. Times are medians, one thread, "
+      "beyond "
+      "what PerfectRecall takes, which the thesis counts as nothing.",
       options.seeds(), options.tables());
   report.figures = empty_figures();
   std::vector<KarqBed> beds = made_up_beds(options.tables());
@@ -239,8 +301,6 @@ Report run(const Options& options) {
     draw({bed, run_karq(bed, options.seeds())}, report.figures);
   }
   judge_top_100(report.figures[1]);
-  report.figures[1].notes.emplace_back(
-      "Finding the top of 10,000 rows takes most of every run; the thesis leaves it out.");
   report.seconds = watch.seconds();
   return report;
 }

@@ -38,10 +38,11 @@ const std::vector<KarqMethod>& karq_methods();
 // All runs of a method at one k.
 struct KarqCell {
   double success = 0;    // runs that met both demands, as a share
-  double seconds = 0;    // a run, on average
+  double seconds = 0;    // of a run, the median
   double positives = 0;  // true positives in the group, as a share of exact's, where exact has one
   std::uint64_t compared = 0;
   std::vector<double> by_table = {};  // success on each table, over seeds
+  std::vector<double> times = {};     // of each run
   std::uint64_t gave_up = 0;          // exact: runs that ended early
 };
 // By method and k.
