@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "rankveil/attack/target.h"
@@ -15,16 +16,16 @@ using Mask = std::uint64_t;
 struct MaskCount {
   Mask mask;
   std::uint32_t rows;
+
+  bool operator==(const MaskCount&) const = default;
 };
 
-// One per row.
-std::vector<Mask> agreement_masks(const Knowledge& knowledge, std::uint32_t victim);
-// How many rows have each mask, the victim included.
-std::vector<MaskCount> count_masks(std::vector<Mask> masks);
+// How many rows have each mask, the victim included; by ascending mask.
+std::vector<MaskCount> count_agreement(const Knowledge& knowledge, std::uint32_t victim);
 
 // The rows other than the victim that differ from it in the least weight, nearest first; of equals
-// the first ones.
+// the first ones. `agreement` is what count_agreement() says.
 std::vector<std::uint32_t> closest_rows(const Knowledge& knowledge, std::uint32_t victim,
-                                        std::size_t count);
+                                        std::span<const MaskCount> agreement, std::size_t count);
 
 }  // namespace rankveil::attack

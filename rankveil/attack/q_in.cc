@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <numeric>
 
 #include "rankveil/attack/bases.h"
 #include "rankveil/attack/q_point.h"
@@ -137,28 +138,52 @@ void use_base(Session& session, Base& base, PrivateId attribute) {
   }
 }
 
-void keep_inside(const Column& column, const Values& wanted, std::vector<std::uint8_t>& inside) {
+// Of `rows`, those with one of these values.
+void keep_inside(const Column& column, const Values& wanted, std::vector<std::uint32_t>& rows) {
   std::vector<std::uint8_t> table(column.domain_size() + 1, 0);
   for (ValueId value : wanted) table[+value] = 1;
   auto keep = [&](const auto& codes) {
-    for (std::size_t row = 0; row < inside.size(); ++row) inside[row] &= table[codes[row]];
+    std::size_t kept = 0;
+    for (std::uint32_t row : rows) {
+      rows[kept] = row;
+      kept += table[codes[row]];
+    }
+    rows.resize(kept);
   };
   column.is_narrow() ? keep(column.narrow()) : keep(column.wide());
 }
 
-std::size_t rows_in_box(const Session& session, const Query& box) {
-  std::vector<std::uint8_t> inside(session.knowledge().rows(), 1);
+// Attributes that a box names, those that leave fewest rows first: what comes after has little to
+// do.
+std::vector<std::uint32_t> named_attributes(const Session& session, const Query& box) {
+  std::vector<std::uint32_t> named;
   for (std::uint32_t i = 0; i < session.publics(); ++i) {
-    if (box.wanted[i].empty()) continue;
-    keep_inside(session.knowledge().public_columns[i], box.wanted[i], inside);
+    if (!box.wanted[i].empty()) named.push_back(i);
   }
-  return static_cast<std::size_t>(std::count(inside.begin(), inside.end(), 1));
+  auto room = [&](std::uint32_t i) {
+    return static_cast<double>(box.wanted[i].size()) /
+           session.knowledge().public_columns[i].domain_size();
+  };
+  std::stable_sort(named.begin(), named.end(), [&](auto a, auto b) { return room(a) < room(b); });
+  return named;
+}
+
+// `rows` is room that is used again.
+std::size_t rows_in_box(const Session& session, const Query& box,
+                        std::vector<std::uint32_t>& rows) {
+  rows.resize(session.knowledge().rows());
+  std::iota(rows.begin(), rows.end(), 0U);
+  for (std::uint32_t i : named_attributes(session, box)) {
+    keep_inside(session.knowledge().public_columns[i], box.wanted[i], rows);
+  }
+  return rows.size();
 }
 
 }  // namespace
 
 std::vector<Query> box_patterns(Session& session, std::size_t most) {
   std::vector<std::pair<std::size_t, Query>> boxes;
+  std::vector<std::uint32_t> room;
   Query full = session.full_query();
   for (std::uint32_t other : session.closest()) {
     Query box = full;
@@ -171,7 +196,7 @@ std::vector<Query> box_patterns(Session& session, std::size_t most) {
     bool known = box == full || std::any_of(boxes.begin(), boxes.end(), [&](const auto& other_box) {
                    return other_box.second == box;
                  });
-    if (!known && boxes.size() < most) boxes.emplace_back(rows_in_box(session, box), box);
+    if (!known && boxes.size() < most) boxes.emplace_back(rows_in_box(session, box, room), box);
   }
   std::stable_sort(boxes.begin(), boxes.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -187,7 +212,8 @@ void q_in(Session& session, PrivateId attribute) {
   if (!session.running() || session.resolved(attribute)) return;
   if (base != nullptr && !base->has_private) {
     Patience patience(session, attribute);
-    for (const Query& box : box_patterns(session, most_boxes)) {
+    const auto& boxes = session.boxes([&] { return box_patterns(session, most_boxes); });
+    for (const Query& box : boxes) {
       Base* boxed = session.base(box);
       if (boxed != nullptr && boxed->shows_victim) use_base(session, *boxed, attribute);
       if (!session.running() || session.resolved(attribute)) return;

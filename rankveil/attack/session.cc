@@ -59,11 +59,6 @@ std::uint32_t Session::slot(std::uint32_t row) {
   return slot_of_row_[row] - 1;
 }
 
-ValueId Session::public_value(std::uint32_t row, std::uint32_t attribute) const {
-  if (row >= first_own_) return own_[row - first_own_].values[attribute];
-  return knowledge_.public_columns[attribute].value(RowId{row});
-}
-
 std::int64_t Session::public_score(const Query& query, std::uint32_t row) const {
   std::int64_t sum = 0;
   for (std::uint32_t i = 0; i < publics_; ++i) {
@@ -129,14 +124,19 @@ void Session::forget_profiles() {
 }
 
 const std::vector<MaskCount>& Session::agreement() {
-  if (agreement_.empty()) agreement_ = count_masks(agreement_masks(knowledge_, victim()));
+  if (agreement_.empty()) agreement_ = count_agreement(knowledge_, victim());
   return agreement_;
 }
 
 const std::vector<std::uint32_t>& Session::closest() {
   constexpr std::size_t enough = 48;
-  if (closest_.empty()) closest_ = closest_rows(knowledge_, victim(), enough);
+  if (closest_.empty()) closest_ = closest_rows(knowledge_, victim(), agreement(), enough);
   return closest_;
+}
+
+const std::vector<Query>& Session::boxes(const std::function<std::vector<Query>()>& find) {
+  if (!boxes_) boxes_ = find();
+  return *boxes_;
 }
 
 // ---- asking ----

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -83,7 +84,10 @@ class Session {
 
   // Public score of any row, in units of weight.
   std::int64_t public_score(const Query& query, std::uint32_t row) const;
-  ValueId public_value(std::uint32_t row, std::uint32_t attribute) const;
+  ValueId public_value(std::uint32_t row, std::uint32_t attribute) const {
+    if (row >= first_own_) return own_[row - first_own_].values[attribute];
+    return knowledge_.public_columns[attribute].value(RowId{row});
+  }
   // The score of a row, if all it hangs on is proven.
   std::optional<std::int64_t> score(const Query& query, std::uint32_t row);
 
@@ -91,6 +95,8 @@ class Session {
   const std::vector<MaskCount>& agreement();
   // Other rows with public values most like the victim's, nearest first; found once.
   const std::vector<std::uint32_t>& closest();
+  // Queries that hang on public values alone (q_in.h), found once for all private attributes.
+  const std::vector<Query>& boxes(const std::function<std::vector<Query>()>& find);
 
   Engine& engine(PrivateId attribute);
   std::uint32_t slot(std::uint32_t row);
@@ -147,6 +153,7 @@ class Session {
   Ties ties_;
   std::vector<MaskCount> agreement_;
   std::vector<std::uint32_t> closest_;
+  std::optional<std::vector<Query>> boxes_;
   std::vector<std::uint32_t> slot_of_row_;  // 0: none yet, else one more than the slot
   std::vector<std::uint32_t> row_of_slot_;
 
