@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 namespace rankveil::figures {
@@ -54,31 +55,64 @@ Grid claims_grid(const std::vector<const Figure*>& figures) {
   return grid;
 }
 
-std::string cell(const Figure& figure, std::size_t category) {
-  const auto& series = figure.charts.at(0).series;
-  bool holds = category < figure.verdicts.size() && figure.verdicts[category].holds;
-  return fmt::format("{:.2f} ({:.2f}){}", series.at(1).ys.at(category),
-                     series.at(0).ys.at(category), holds ? "" : " no");
+// What a series has for a category; these are numbered from 1.
+std::optional<double> value_of(const Series& series, std::size_t category) {
+  for (std::size_t i = 0; i < series.xs.size(); ++i) {
+    if (series.xs[i] == static_cast<double>(category + 1)) return series.ys[i];
+  }
+  return std::nullopt;
 }
 
+// Ours, beside what was published, if there is such a value.
+std::string cell(const Figure& figure, std::size_t category) {
+  const auto& series = figure.charts[0].series;
+  auto published = value_of(series[0], category), ours = value_of(series[1], category);
+  if (!ours) return "";
+  std::string text = fmt::format("{:.2f}", *ours);
+  if (!published) return text;
+  for (const Verdict& verdict : figure.verdicts) {
+    if (!verdict.claim.starts_with(figure.categories[category] + ":")) continue;
+    return fmt::format("{} ({:.2f}){}", text, *published, verdict.holds ? "" : " no");
+  }
+  return fmt::format("{} ({:.2f})", text, *published);
+}
+
+// Figures about the same categories.
 Grid categories_grid(const std::vector<const Figure*>& figures) {
   Grid grid{"Ours, and the study's in brackets; no: further away than our spread", {"scheme"}, {}};
   for (const Figure* figure : figures) grid.head.push_back(figure->x_label);
-  for (std::size_t i = 0; i < figures.at(0)->categories.size(); ++i) {
+  for (std::size_t i = 0; i < figures[0]->categories.size(); ++i) {
     grid.rows.push_back({figures[0]->categories[i]});
     for (const Figure* figure : figures) grid.rows.back().push_back(cell(*figure, i));
   }
   return grid;
 }
 
+// Whether it sets values of ours beside published ones.
+bool compares(const Figure& figure) {
+  return figure.look == Look::Dots && !figure.charts.empty() && figure.charts[0].series.size() == 2;
+}
+
+void add_to_categories(const Figure& figure, std::vector<std::vector<const Figure*>>& groups) {
+  for (auto& group : groups) {
+    if (group[0]->categories == figure.categories) return group.push_back(&figure);
+  }
+  groups.push_back({&figure});
+}
+
 }  // namespace
 
 Summary summarise(const std::vector<Report>& reports) {
   Summary summary;
-  std::vector<const Figure*> claims, categories;
+  std::vector<const Figure*> claims;
+  std::vector<std::vector<const Figure*>> categories;
   for (const Report& report : reports) {
     for (const Figure& figure : report.figures) {
-      (figure.look == Look::Dots ? categories : claims).push_back(&figure);
+      if (compares(figure)) {
+        add_to_categories(figure, categories);
+      } else {
+        claims.push_back(&figure);
+      }
       for (const Verdict& verdict : figure.verdicts) {
         ++summary.judged;
         if (verdict.holds) ++summary.reproduced;
@@ -86,7 +120,7 @@ Summary summarise(const std::vector<Report>& reports) {
     }
   }
   if (!claims.empty()) summary.grids.push_back(claims_grid(claims));
-  if (!categories.empty()) summary.grids.push_back(categories_grid(categories));
+  for (const auto& group : categories) summary.grids.push_back(categories_grid(group));
   return summary;
 }
 

@@ -18,6 +18,8 @@ namespace {
 constexpr std::uint32_t classes_per_piece = 2048;
 // More edges than this are not kept: classes and vectors of so large a group are not matched.
 constexpr std::size_t most_edges = 48'000'000;
+// Fewer pairs of class and vector are not worth any preparation.
+constexpr std::size_t small_work = 2000;
 // A vector found by going down a tree takes as long as so many words of bits.
 constexpr double words_per_vector = 8;
 // Where so many vectors fit, they are not even gone through: attributes are looked at one by one.
@@ -146,8 +148,15 @@ std::vector<std::uint32_t> GroupJudge::weigh_vectors(LevelId level, const Prior&
                                                      std::span<const LawColumn> columns,
                                                      std::span<const std::uint32_t> rows,
                                                      Board& board) const {
+  if (prior.vectors() == 1 && nothing_ruled_out(columns)) {  // most groups, where many are alone
+    for (std::uint32_t j = 0; j < width_; ++j) {
+      tally_rows(level, prior, rows, j, prior.shares[j], board);
+    }
+    return {};
+  }
   ClassList classes = classes_of(columns, rows);
-  if (nothing_ruled_out(columns)) {
+  bool is_small = std::size_t{classes.count()} * prior.vectors() < small_work;
+  if (!is_small && nothing_ruled_out(columns)) {
     weigh_densely(level, prior, columns, classes, board);
     return {};
   }
@@ -264,8 +273,9 @@ std::optional<GroupJudge::Fitting> GroupJudge::find_fitting(std::span<const LawC
   SparseWeights weights(prior_, columns, classes);
   double expected = weights.expected_left();
   if (expected > static_cast<double>(most_edges)) return std::nullopt;
-  FitBits bits(columns, classes, prior_.vectors());
-  bool by_bits = bits.work() < words_per_vector * expected;
+  std::optional<FitBits> bits;
+  if (expected > small_work) bits.emplace(columns, classes, prior_.vectors());
+  bool by_bits = bits && bits->work() < words_per_vector * expected;
   struct Piece {
     std::vector<std::uint32_t> classes, counts, vectors;
   };
@@ -280,7 +290,7 @@ std::optional<GroupJudge::Fitting> GroupJudge::find_fitting(std::span<const LawC
     for (std::uint32_t at = begin; at < end && to.vectors.size() <= most; ++at) {
       std::size_t before = to.vectors.size();
       if (by_bits) {
-        bits.list(at, to.vectors);
+        bits->list(at, to.vectors);
         to.classes.push_back(at);
       } else {
         walk.go_to(at);
