@@ -35,7 +35,7 @@ struct Finding {
   double certain = 0;                  // share of attempts with a posterior above 0.999
   double candidates = 0;               // mean of exp(entropy)
   double queries = 0, inserts = 0;     // a victim, on average
-  std::string evidence = {};  // beyond these figures, a sentence: what else breaks the promise
+  std::string evidence = {};  // beyond these figures, in sentences: what else breaks the promise
   Promise promise = {};
   Verdict verdict = Verdict::NotPromised;
   std::string reason = {};  // a sentence: what the verdict rests on

@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <set>
+#include <sstream>
 
 #include "rankveil/audit/json_fields.h"
+#include "rankveil/audit/publication_audit.h"
+#include "rankveil/utility/estimate.h"
 
 namespace rankveil::audit {
 
@@ -57,9 +61,42 @@ const Finding* find_known(const Baseline& baseline, const Finding& finding) {
   return nullptr;
 }
 
+int badness(Verdict verdict) {
+  if (verdict == Verdict::Broken) return 2;
+  return verdict == Verdict::Undecidable ? 1 : 0;
+}
+
+utility::Interval proven_share(const Finding& finding) {
+  auto attempts = static_cast<double>(finding.attempts);
+  return utility::wilson_95(std::min(static_cast<double>(finding.proven), attempts), attempts);
+}
+
+// An audit of a ranking draws its victims, so a proof more or less may be chance, and a build
+// should not fail for it. That of a publication takes everybody.
+bool proves_more(const Finding& now, const Finding& then) {
+  if (now.proven <= then.proven) return false;
+  if (then.proven == 0 || now.method == publication_method) return true;
+  return proven_share(now).low > proven_share(then).high;
+}
+
+std::set<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::set<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.insert(line);
+  return lines;
+}
+
+// A recount has no figures, only problems.
+bool has_new_problems(const Finding& now, const Finding& then) {
+  if (now.method != recount_method || now.verdict != Verdict::Broken) return false;
+  if (now.evidence.empty() || then.evidence.empty()) return now.reason != then.reason;
+  return !std::ranges::includes(lines_of(then.evidence), lines_of(now.evidence));
+}
+
 bool is_worse(const Finding& now, const Finding& then) {
-  return now.low > then.high || now.gain > then.gain + worse_by ||
-         now.certain > then.certain + worse_by;
+  return badness(now.verdict) > badness(then.verdict) || now.low > then.high ||
+         now.gain > then.gain + worse_by || now.certain > then.certain + worse_by ||
+         proves_more(now, then) || has_new_problems(now, then);
 }
 
 std::string sentence(const Rule& rule, const Finding& finding, bool worse) {

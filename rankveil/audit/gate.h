@@ -26,9 +26,13 @@ struct Rule {
 };
 Result<Rule> rule_from_text(std::string_view text);
 
-// Findings that are known and do not fail again unless they get worse: guessed right significantly
-// more often (the new interval lies above the old one), or with a gain or a certain share that is
-// larger by more than `worse_by`.
+// Findings that are known and do not fail again unless they get worse:
+//   verdict   broken now and not before, or undecidable now and neither before
+//   right     significantly more often (the new interval lies above the old one)
+//   gain      or the certain share larger by more than `worse_by`
+//   proven    some now and none before, or significantly more of the attempts; about a publication,
+//             where nothing is drawn, any more
+//   recount   a problem that was not there before
 inline constexpr double worse_by = 0.05;
 struct Baseline {
   std::vector<Finding> known = {};

@@ -101,6 +101,69 @@ TEST(Gate, FailsAgainOnWhatGotWorse) {
   EXPECT_THAT(failures(worse, rules({"broken"}), known), testing::SizeIs(1));
 }
 
+// Findings that the rules object to and that are worse than `then`.
+std::vector<std::string> worse(const Finding& now, const Finding& then,
+                               std::initializer_list<const char*> texts) {
+  Baseline known;
+  known.known = {then};
+  return failures(report_with({now}), rules(texts), known);
+}
+
+TEST(Gate, AVerdictThatGotWorseFailsAgain) {
+  const Finding kept = finding("joint", Verdict::Kept, 0.6);
+  const Finding unsure = finding("joint", Verdict::Undecidable, 0.6);
+  const Finding broken = finding("joint", Verdict::Broken, 0.6);
+  const auto texts = {"broken", "undecidable", "gain>0.5"};
+  EXPECT_THAT(worse(broken, kept, texts), ElementsAre(HasSubstr("worse than in the baseline")));
+  EXPECT_THAT(worse(broken, unsure, texts), testing::SizeIs(1));
+  EXPECT_THAT(worse(unsure, kept, texts), testing::SizeIs(1));
+  EXPECT_THAT(worse(kept, broken, texts), IsEmpty()) << "a repair is no reason to fail";
+  EXPECT_THAT(worse(unsure, broken, texts), IsEmpty());
+}
+
+Finding proven_of(std::uint64_t proven, const char* method) {
+  Finding made = finding("joint", Verdict::Broken, 0.6);
+  made.method = method;
+  made.attempts = 1000;
+  made.proven = proven;
+  return made;
+}
+
+TEST(Gate, MoreProofsFailAgain) {
+  const auto texts = {"proven>0"};
+  EXPECT_THAT(worse(proven_of(40, "q-in"), proven_of(3, "q-in"), texts), testing::SizeIs(1));
+  EXPECT_THAT(worse(proven_of(1, "q-in"), proven_of(0, "q-in"), texts), testing::SizeIs(1));
+  EXPECT_THAT(worse(proven_of(3, "q-in"), proven_of(3, "q-in"), texts), IsEmpty());
+  EXPECT_THAT(worse(proven_of(4, "q-in"), proven_of(3, "q-in"), texts), IsEmpty())
+      << "other victims were drawn";
+  EXPECT_THAT(worse(proven_of(4, "publication"), proven_of(3, "publication"), texts),
+              testing::SizeIs(1))
+      << "nothing is drawn there";
+}
+
+Finding recount_of(const std::string& reason, const std::string& problems) {
+  Finding made;
+  made.attribute = "publication";
+  made.method = "recount";
+  made.level = "table";
+  made.verdict = Verdict::Broken;
+  made.reason = reason;
+  made.evidence = problems;
+  return made;
+}
+
+TEST(Gate, AnotherProblemOfAPublicationFails) {
+  const auto texts = {"broken"};
+  const Finding one = recount_of("a (1 problem in all)", "a");
+  const Finding two = recount_of("a (2 problems in all)", "a\nb");
+  const Finding other = recount_of("a (2 problems in all)", "a\nc");
+  EXPECT_THAT(worse(one, one, texts), IsEmpty());
+  EXPECT_THAT(worse(two, one, texts), testing::SizeIs(1));
+  EXPECT_THAT(worse(other, two, texts), testing::SizeIs(1)) << "the reasons are alike";
+  EXPECT_THAT(worse(one, two, texts), IsEmpty()) << "one was repaired";
+  EXPECT_THAT(worse(recount_of("b", ""), recount_of("a", ""), texts), testing::SizeIs(1));
+}
+
 TEST(Gate, RefusesFilesThatAreNoBaseline) {
   EXPECT_FALSE(baseline_from_json(Json(1)));
   EXPECT_FALSE(baseline_from_json(Json().set("format", "rankveil-audit-1")));

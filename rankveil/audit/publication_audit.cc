@@ -139,6 +139,7 @@ Finding recount(const publish::Verification& found) {
   finding.reason = found.passed() ? "boxes, anonymity, precision and diversity are as stated"
                                   : fmt::format("{} ({} in all)", found.problems.front(),
                                                 counted(found.problems.size(), "problem"));
+  finding.evidence = fmt::format("{}", fmt::join(found.problems, "\n"));
   return finding;
 }
 

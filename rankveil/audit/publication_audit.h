@@ -6,7 +6,7 @@
 // Findings   "group": right is who was placed, proven who is also alone with what is known of him.
 //            Each sensitive column: right guesses of its values, beside those without the
 //            publication. "publication", by a recount: whether it says the truth and keeps its
-//            demands.
+//            demands; its evidence is all problems, one a line.
 // Promise    of a sensitive column that was tested for diversity: no value of a group is surer than
 //            the tests allow. Nothing is promised about placing people.
 #pragma once
