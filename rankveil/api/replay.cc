@@ -22,7 +22,10 @@ Result<ReplayResult> replay(const ReplayRequest& request) {
   auto replayed = audit::replay((*opened)->arena, transcript, (*opened)->truth.names());
   Status cleared = (*opened)->live ? (*opened)->live->restart() : Status{};
   if (!replayed) return replayed.error();
-  if (!cleared) return cleared.error();
+  if (!cleared) {
+    (*opened)->warnings.push_back(
+        fmt::format("the rows inserted last may still be there: {}", cleared.error().message));
+  }
   return ReplayResult{request.report, input.target, transcript, *replayed,
                       std::move((*opened)->warnings)};
 }

@@ -58,7 +58,15 @@ Command::Command(std::vector<std::string> words, const std::string& folder,
   posix_spawn_file_actions_destroy(&files);
 }
 
-void Command::kill() const { ::kill(process_, SIGKILL); }
+Command::~Command() {
+  kill();
+  wait();
+}
+
+// A process that was waited for is gone, and its number may be somebody else's.
+void Command::kill() const {
+  if (!ended_) ::kill(process_, SIGKILL);
+}
 
 bool Command::has_ended() {
   if (!ended_) ended_ = waitpid(process_, &status_, WNOHANG) == process_;

@@ -14,6 +14,9 @@ class Command {
   // `settings`: "NAME=value", beside the environment there is.
   Command(std::vector<std::string> words, const std::string& folder,
           const std::vector<std::string>& settings = {});
+  Command(const Command&) = delete;
+  Command& operator=(const Command&) = delete;
+  ~Command();  // one that is still under way is killed
 
   pid_t process() const { return process_; }
   void kill() const;  // SIGKILL: it cannot prepare for it

@@ -29,12 +29,14 @@ Json answer_to(const Json& question, PeopleRanking& ranking) {
   return Json().set("id", id);
 }
 
-void count_question(const char* path, long last) {
+// `asker` started this program.
+void count_question(const char* path, long last, pid_t asker) {
   int file = ::open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   struct stat about {};
   bool written = ::write(file, "?", 1) == 1 && ::fstat(file, &about) == 0;
   ::close(file);
-  if (written && about.st_size == last) ::kill(::getppid(), SIGKILL);
+  bool is_there = asker > 1 && ::getppid() == asker;
+  if (written && about.st_size == last && is_there) ::kill(asker, SIGKILL);
 }
 
 int serve(int count, char** words) {
@@ -46,8 +48,9 @@ int serve(int count, char** words) {
   auto loaded = connect::read_table(input.source, *policy);
   if (!loaded) return 1;
   PeopleRanking ranking(loaded->table);
+  const pid_t asker = ::getppid();
   for (std::string line; std::getline(std::cin, line);) {
-    if (count == 5) count_question(words[3], std::atol(words[4]));
+    if (count == 5) count_question(words[3], std::atol(words[4]), asker);
     std::cout << answer_to(*parse_json(line), ranking).dump(-1) << "\n" << std::flush;
   }
   return 0;
