@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "rankveil/audit/new_rows.h"
 #include "rankveil/attack/method.h"
+#include "rankveil/audit/new_rows.h"
 #include "rankveil/base/parallel.h"
 
 namespace rankveil::figures {

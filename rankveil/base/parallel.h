@@ -7,8 +7,8 @@
 namespace rankveil {
 
 // Runs body(0) ... body(count - 1), each once, on up to `threads` threads (0: all cores). Bodies
-// must not touch each other's data. One thread: in order, on the caller. Inside a body, another loop
-// shares the threads of this one.
+// must not touch each other's data. One thread: in order, on the caller. Inside a body, another
+// loop shares the threads of this one.
 void parallel_for(std::size_t count, std::uint32_t threads,
                   const std::function<void(std::size_t)>& body);
 

@@ -12,8 +12,8 @@
 
 namespace rankveil::publish {
 
-// `column` is the table's. With a hierarchy, what is no range is a label; without one, what holds no
-// value of the column.
+// `column` is the table's. With a hierarchy, what is no range is a label; without one, what holds
+// no value of the column.
 Generalised generalised_from_text(const connect::TextColumn& column, const std::string& text,
                                   bool has_hierarchy);
 Disclosure disclosure_from_text(const connect::TextColumn& column, const std::string& text);
