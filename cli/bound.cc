@@ -101,9 +101,12 @@ Status take_given(const std::string& text, std::optional<std::vector<std::string
 }
 
 std::string show_one(const bound::Guarantee& guarantee) {
-  std::string text =
-      fmt::format("epsilon  {:.6g}\ndelta    {:.6g}\n", guarantee.epsilon, guarantee.delta);
-  for (const std::string& assumption : guarantee.assumptions) {
+  return fmt::format("epsilon  {:.6g}\ndelta    {:.6g}\n", guarantee.epsilon, guarantee.delta);
+}
+
+std::string show_assumptions(const api::BoundResult& result) {
+  std::string text;
+  for (const std::string& assumption : assumptions_of(result)) {
     text += fmt::format("  if {}\n", assumption);
   }
   return text;
@@ -137,7 +140,8 @@ bool is_one_number(const api::BoundResult& result) {
 std::string show(const api::BoundResult& result) {
   std::string head = fmt::format("{}, {:.0f} people: theorem {}, {} mode\n", result.subject,
                                  result.people, result.theorem, bound::mode_name(result.mode));
-  return head + (is_one_number(result) ? show_one(*result.rows.front().bound) : show_rows(result));
+  return head + (is_one_number(result) ? show_one(*result.rows.front().bound) : show_rows(result)) +
+         show_assumptions(result);
 }
 
 void talk_about(const api::BoundResult& result) {
@@ -148,11 +152,7 @@ void talk_about(const api::BoundResult& result) {
                             : fmt::format("no bound for {}: {}", row.attribute, row.refusal));
     }
   }
-  for (const api::BoundRow& row : result.rows) {
-    if (!row.bound) continue;
-    for (const std::string& warning : row.bound->warnings) say_warning(warning);
-    break;  // the same for all but their numbers
-  }
+  for (const std::string& warning : warnings_of(result)) say_warning(warning);
 }
 
 Status write_files(const BoundOptions& told, const api::BoundResult& result) {
@@ -167,8 +167,9 @@ int run(BoundOptions& told) {
   auto& source = told.request.input.source;
   // Without a file of its own, --table names the file.
   if (source.path.empty() && source.sql.empty()) std::swap(source.path, source.table);
-  auto fine = api::check_report_outputs({told.output, told.html},
-                                        {source.path, told.request.input.policy_path});
+  auto fine = api::check_report_outputs(
+      {told.output, told.html},
+      {source.path, told.request.input.policy_path, told.request.graph.path});
   if (!fine) return fail(fine.error());
   auto result = with_bar(told.request.input.progress, [&] { return api::bound(told.request); });
   if (!result) return fail(result.error());
@@ -185,7 +186,9 @@ void add_people_options(Options& options, api::BoundRequest& request) {
   auto real = [&](const std::string& name, const std::string& help, std::optional<double>& target) {
     options.once(name, "X", help, [&target](Text text) { return take_real(text, target); });
   };
-  options.text("--graph", "EDGES", "an edge list: sum up users' friends, as numbers from 0 to 1",
+  options.text("--graph", "EDGES",
+               "an edge list: sum up users' friends, as numbers from 0 to 1; sound mode takes "
+               "theorem 3 or 5, since lists depend on each other",
                request.graph.path);
   real("--n", "how many there are", request.setting.n);
   real("--p", "each counts as 1 with this probability", request.setting.p);

@@ -175,6 +175,8 @@ std::uint32_t theorem_of(const BoundRequest& request) {
   if (asks_for_epsilon && !has_data && !known) return 1;
   bool dependent = setting.lambda1 > 0 || setting.neighbourhood.value_or(1) > 1 || setting.sigma ||
                    is_swept(request, "lambda1") || is_swept(request, "neighbourhood");
+  // Friendship is mutual: what can be proved of a graph takes lists to depend on each other.
+  dependent |= has_source(request.graph) && request.mode == Mode::Sound;
   if (dependent) return known ? 5 : 3;
   return known ? 4 : 2;
 }
@@ -195,14 +197,27 @@ Status check_theorem(const BoundRequest& request) {
   return {};
 }
 
+bool has_any(const GivenSums& sums) {
+  return sums.variance || sums.largest_variance || sums.variance_3_2 || sums.third ||
+         sums.absolute_third || sums.fourth || sums.raw_third || sums.raw_fourth;
+}
+
 // A graph brings its own people.
 Status check_graph(const BoundRequest& request) {
   if (!has_source(request.graph)) return {};
   const std::pair<const char*, bool> others[] = {
-      {"a table", has_source(request.input)},           {"--column", !request.column.empty()},
-      {"--p", request.setting.p.has_value()},           {"--n", request.setting.n.has_value()},
-      {"a sweep over n", is_swept(request, "n")},       {"a sweep over p", is_swept(request, "p")},
-      {"--variance", request.sums.variance.has_value()}};
+      {"a table", has_source(request.input)},
+      {"--policy", !request.input.policy_path.empty()},
+      {"what a policy says of columns", !request.input.overrides.empty()},
+      {"--column", !request.column.empty()},
+      {"--attribute", !request.attribute.empty()},
+      {"--value", !request.value.empty()},
+      {"--given", request.given.has_value()},
+      {"--p", request.setting.p.has_value()},
+      {"--n", request.setting.n.has_value()},
+      {"a sweep over n", is_swept(request, "n")},
+      {"a sweep over p", is_swept(request, "p")},
+      {"a sum of moments", has_any(request.sums)}};
   for (const auto& [name, given] : others) {
     if (!given) continue;
     return wrong_use(fmt::format(
@@ -255,6 +270,12 @@ Result<Subject> graph_subject(BoundRequest& request, std::vector<std::string>& n
                                 grouped(certain), counted(named->graph.nodes(), "user")));
   }
   bool dependent = request.theorem == 3 || request.theorem == 5;
+  if (!dependent && request.mode == Mode::Sound) {
+    notes.push_back(
+        fmt::format("friendship is mutual, so lists depend on each other: theorem {} would hold if "
+                    "they were independent, and theorem {} counts that they are not",
+                    request.theorem, request.theorem + 1));
+  }
   if (dependent && request.mode == Mode::Sound && !request.setting.neighbourhood) {
     request.setting.neighbourhood = bound::neighbourhood_of(named->graph);
     notes.push_back(

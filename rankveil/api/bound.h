@@ -58,7 +58,7 @@ struct BoundSetting {
 };
 
 struct BoundRequest {
-  std::uint32_t theorem = 0;  // 1 to 5; 0: by what is given
+  std::uint32_t theorem = 0;  // 1 to 5; 0: by what is given (a graph in sound mode: 3 or 5)
   bound::Mode mode = bound::Mode::Sound;
   BoundSetting setting;
   GivenSums sums;
@@ -96,6 +96,12 @@ struct BoundResult {
 // Of a sweep, points where no bound exists are rows with a refusal; without one a refusal is the
 // error.
 Result<BoundResult> bound(const BoundRequest& request);
+
+// What every row rests on; then, of a sweep, what only its first and its last point do, with the
+// point.
+std::vector<std::string> assumptions_of(const BoundResult& result);
+// Each kind of warning once, in the words of the first row that has it, and in how many it is.
+std::vector<std::string> warnings_of(const BoundResult& result);
 
 Json to_json(const BoundResult& result);
 std::string to_csv(const BoundResult& result);

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "rankveil/api/bound.h"
 #include "rankveil/api/version.h"
@@ -32,25 +33,47 @@ Json row_json(const BoundResult& result, const BoundRow& row) {
 
 bool is_single(const BoundResult& result) { return !result.sweep && result.rows.size() == 1; }
 
-const Guarantee* first_bound(const BoundResult& result) {
+std::vector<const BoundRow*> bounded_rows(const BoundResult& result) {
+  std::vector<const BoundRow*> rows;
   for (const BoundRow& row : result.rows) {
-    if (row.bound) return &*row.bound;
+    if (row.bound) rows.push_back(&row);
   }
-  return nullptr;
+  return rows;
 }
 
-// Every sentence once, in the order they come.
-std::vector<std::string> all_warnings(const BoundResult& result) {
-  std::vector<std::string> all;
-  for (const BoundRow& row : result.rows) {
-    if (!row.bound) continue;
-    for (const std::string& warning : row.bound->warnings) {
-      // Those with a number in them differ from row to row.
-      if (warning.find(" is ") != std::string::npos && !is_single(result)) continue;
-      if (std::find(all.begin(), all.end(), warning) == all.end()) all.push_back(warning);
+// A sentence without its numbers: what rows say alike.
+std::string shape_of(const std::string& sentence) {
+  std::istringstream words(sentence);
+  std::string shape;
+  for (std::string word; words >> word;) {
+    if (word.find_first_of("0123456789") == std::string::npos) shape += word + " ";
+  }
+  return shape;
+}
+
+// A warning in the words of the first row that has it.
+struct SharedWarning {
+  std::string shape;
+  std::string text;
+  std::size_t rows = 0;
+  bool varies = false;
+};
+
+std::vector<SharedWarning> shared_warnings(const std::vector<const BoundRow*>& rows) {
+  std::vector<SharedWarning> all;
+  for (const BoundRow* row : rows) {
+    for (const std::string& warning : row->bound->warnings) {
+      auto found = std::ranges::find(all, shape_of(warning), &SharedWarning::shape);
+      if (found == all.end()) found = all.insert(found, {shape_of(warning), warning});
+      ++found->rows;
+      found->varies |= found->text != warning;
     }
   }
   return all;
+}
+
+bool is_assumed_by(const BoundRow& row, const std::string& assumption) {
+  return std::ranges::find(row.bound->assumptions, assumption) != row.bound->assumptions.end();
 }
 
 reports::LineChart curve(const BoundResult& result, const std::string& name,
@@ -93,6 +116,38 @@ std::string csv_text(const std::string& text) {
 
 }  // namespace
 
+std::vector<std::string> warnings_of(const BoundResult& result) {
+  const auto rows = bounded_rows(result);
+  std::vector<std::string> texts;
+  for (const SharedWarning& warning : shared_warnings(rows)) {
+    bool everywhere = warning.rows == rows.size() && !warning.varies;
+    texts.push_back(
+        everywhere ? warning.text
+                   : fmt::format("{} ({} of {} rows)", warning.text, warning.rows, rows.size()));
+  }
+  return texts;
+}
+
+std::vector<std::string> assumptions_of(const BoundResult& result) {
+  const auto rows = bounded_rows(result);
+  std::vector<std::string> texts;
+  if (rows.empty()) return texts;
+  auto add = [&](const BoundRow& row, bool shared) {
+    for (const std::string& text : row.bound->assumptions) {
+      bool by_all = std::ranges::all_of(
+          rows, [&](const BoundRow* other) { return is_assumed_by(*other, text); });
+      if (by_all != shared) continue;
+      texts.push_back(by_all || !result.sweep ? text
+                                              : fmt::format("{} (at {} = {:.6g})", text,
+                                                            result.sweep->parameter, row.x));
+    }
+  };
+  add(*rows.front(), true);
+  add(*rows.front(), false);
+  if (rows.size() > 1) add(*rows.back(), false);
+  return texts;
+}
+
 Json to_json(const BoundResult& result) {
   Json json;
   json.set("theorem", result.theorem)
@@ -105,11 +160,9 @@ Json to_json(const BoundResult& result) {
   } else {
     Json::Array rows;
     for (const BoundRow& row : result.rows) rows.push_back(row_json(result, row));
-    json.set("results", std::move(rows)).set("warnings", json_texts(all_warnings(result)));
+    json.set("results", std::move(rows)).set("warnings", json_texts(warnings_of(result)));
   }
-  if (const Guarantee* first = first_bound(result)) {
-    json.set("assumptions", json_texts(first->assumptions));
-  }
+  json.set("assumptions", json_texts(assumptions_of(result)));
   json.set("notes", json_texts(result.notes));
   return json;
 }
@@ -141,10 +194,8 @@ std::string to_html(const BoundResult& result) {
   }
   blocks.emplace_back(bound_table(result));
   page.sections.push_back({"Bounds", std::move(blocks)});
-  if (const Guarantee* first = first_bound(result)) {
-    page.sections.push_back({"What this rests on", {reports::Bullets{first->assumptions}}});
-  }
-  auto warnings = all_warnings(result);
+  page.sections.push_back({"What this rests on", {reports::Bullets{assumptions_of(result)}}});
+  auto warnings = warnings_of(result);
   if (!warnings.empty()) {
     page.sections.push_back({"Warnings", {reports::Bullets{std::move(warnings)}}});
   }

@@ -8,8 +8,10 @@
 namespace rankveil::api {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::SizeIs;
 
 std::string file(const std::string& name, const std::string& text) {
@@ -147,10 +149,10 @@ TEST(Bound, AGraphIsItsFriendLists) {
     request.mode = mode;
     for (double lambda2 : {0.0, 0.3}) {
       request.setting.lambda2 = lambda2;
+      request.theorem = lambda2 > 0 ? 4 : 2;
       auto result = bound(request);
       ASSERT_TRUE(result) << result.error().message;
       EXPECT_EQ(result->people, 301);
-      EXPECT_EQ(result->theorem, lambda2 > 0 ? 4U : 2U);
       auto crowd = wheel_crowd(300);
       auto sums = mode == bound::Mode::Sound ? bound::worst_sums(crowd, lambda2)
                                              : bound::expected_sums(crowd, lambda2);
@@ -173,6 +175,76 @@ TEST(Bound, FriendsOfAGraphDependOnEachOther) {
   result = bound(request);
   ASSERT_TRUE(result);
   EXPECT_THAT(result->rows[0].bound->assumptions[0], HasSubstr("depends on that of 4 people"));
+}
+
+TEST(Bound, ASoundBoundOfAGraphCountsThatListsDepend) {
+  BoundRequest request;
+  request.graph.path = file("mutual.csv", wheel(300));
+  for (double lambda2 : {0.0, 0.3}) {
+    request.setting.lambda2 = lambda2;
+    request.mode = bound::Mode::Sound;
+    auto sound = bound(request);
+    ASSERT_TRUE(sound) << sound.error().message;
+    EXPECT_EQ(sound->theorem, lambda2 > 0 ? 5U : 3U);
+    EXPECT_THAT(assumptions_of(*sound), Not(Contains("people's data is independent")));
+    request.mode = bound::Mode::Paper;
+    auto printed = bound(request);
+    ASSERT_TRUE(printed) << printed.error().message;
+    EXPECT_EQ(printed->theorem, lambda2 > 0 ? 4U : 2U);
+  }
+}
+
+TEST(Bound, AnIndependentBoundOfAGraphSaysThatListsDepend) {
+  BoundRequest request;
+  request.graph.path = file("asked.csv", wheel(300));
+  request.theorem = 2;
+  auto result = bound(request);
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_THAT(result->notes, Contains(HasSubstr("theorem 2 would hold if they were independent")));
+}
+
+TEST(Bound, ASweepWarnsOfPointsThatPromiseNothing) {
+  BoundRequest request = coins();
+  request.theorem = 4;
+  request.setting.n = 100;
+  request.sweep = Sweep{"lambda2", 0, 0.9, 0.1};
+  auto result = bound(request);
+  ASSERT_TRUE(result) << result.error().message;
+  ASSERT_LT(result->rows.front().bound->delta, 1);
+  ASSERT_GE(result->rows.back().bound->delta, 1);
+  EXPECT_THAT(warnings_of(*result), Contains(HasSubstr("a delta of 1 or more promises nothing")));
+  EXPECT_THAT(to_json(*result).dump(), HasSubstr("promises nothing (2 of 10 rows)"));
+}
+
+TEST(Bound, ASweepNamesWhatItRestsOn) {
+  BoundRequest request = coins();
+  request.sweep = Sweep{"s", 1, 3, 1};
+  auto result = bound(request);
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_THAT(assumptions_of(*result),
+              ElementsAre("people's data is independent", HasSubstr("judged as intervals"),
+                          "changing one person moves the sum by at most 1 (at s = 1)",
+                          "changing one person moves the sum by at most 3 (at s = 3)"));
+}
+
+TEST(Bound, AGraphGoesWithoutWhatIsSaidOfATable) {
+  BoundRequest plain;
+  plain.graph.path = file("alone.csv", wheel(10));
+  BoundRequest request = plain;
+  request.attribute = "religion";
+  EXPECT_THAT(refusal_of(request), HasSubstr("--attribute does not go with it"));
+  request = plain;
+  request.value = "none";
+  EXPECT_THAT(refusal_of(request), HasSubstr("--value does not go with it"));
+  request = plain;
+  request.input.policy_path = "people.toml";
+  EXPECT_THAT(refusal_of(request), HasSubstr("--policy does not go with it"));
+  request = plain;
+  request.given.emplace();
+  EXPECT_THAT(refusal_of(request), HasSubstr("--given does not go with it"));
+  request = plain;
+  request.sums.fourth = 2;
+  EXPECT_THAT(refusal_of(request), HasSubstr("a sum of moments does not go with it"));
 }
 
 TEST(Bound, AGraphGoesWithoutOtherPeople) {

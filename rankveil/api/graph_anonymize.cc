@@ -70,7 +70,9 @@ Status check_request(const GraphAnonymizeRequest& request) {
     return wrong_use("attributes have no weight; give --alpha a number above 0");
   }
   if (auto allowed = check_may_write(request.output, request.force); !allowed) return allowed;
-  return check_report_outputs({request.output}, {request.source.path, request.attributes_path});
+  std::vector<std::string> inputs = {request.source.path, request.attributes_path};
+  for (const auto& hierarchy : request.hierarchies) inputs.push_back(hierarchy.second);
+  return check_report_outputs({request.output}, inputs);
 }
 
 Status write(const graph::Release& release, const std::vector<std::uint64_t>& names,
