@@ -3,8 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/graph_options.h"
@@ -24,14 +22,23 @@ struct EvaluateOptions {
   bool json = false;
 };
 
+// What theorems 2 and 4 take for granted, though friendship is mutual.
+std::string caveat(const api::GraphEvaluateResult& result, bound::Mode mode) {
+  for (const auto& row : result.evaluation.rows) {
+    auto theorem = attack::theorem_of(row.level);
+    if (mode == bound::Mode::Sound && (theorem == 2 || theorem == 4)) {
+      return " (levels I and III: if lists were independent)";
+    }
+  }
+  return "";
+}
+
 // How many rates lie above their theorem's bound, and the first of them.
 std::string show_crossings(const api::GraphEvaluateResult& result, bound::Mode mode) {
   auto crossed = api::crossings(result, mode);
-  auto judged = std::ranges::count_if(
-      result.held, [&](const auto& held) { return api::bound_of(held, mode).has_value(); });
-  std::string text =
-      fmt::format("{} of {} above the {} bound", crossed.size(),
-                  counted(static_cast<std::uint64_t>(judged), "rate"), bound::mode_name(mode));
+  std::string text = fmt::format("{} of {} above the {} bound{}", crossed.size(),
+                                 counted(api::bounded(result, mode), "rate"),
+                                 bound::mode_name(mode), caveat(result, mode));
   if (crossed.empty()) return text + "\n";
   const auto& row = result.evaluation.rows[crossed.front()];
   return text + fmt::format("; first {}, level {}, {}: {:.2f}% against {:.2f}% by theorem {}\n",

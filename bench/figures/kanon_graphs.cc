@@ -486,7 +486,8 @@ class Study {
              "most; users all of whose friends are known count as identified, in the bound as in "
              "the rates. As printed, the theorem is claimed of every k-anonymous release: a rate "
              "above it shows that it does not hold. The sound bound is proved of a sum over all "
-             "users; a release shows lists, which is more, so that a rate above it contradicts "
+             "users; levels I and III: if lists were independent. A release shows lists, which is "
+             "more, so that a rate above it contradicts "
              "nothing and shows that lists are not protected like sums. Bounds are drawn for the "
              "weakest of the three releases; verdicts take each release with its own. Where no "
              "bound is drawn, none exists."}};

@@ -130,9 +130,9 @@ std::string verdict(const GraphEvaluateResult& result) {
   auto paper = crossings(result, Mode::Paper).size(), sound = crossings(result, Mode::Sound).size();
   if (paper + sound == 0) return "No measured rate lies above a bound.";
   return fmt::format(
-      "Of {} measured rates, {} lie above the bound as printed and {} above the bound of a sum, "
-      "with their whole interval.",
-      result.held.size(), paper, sound);
+      "With their whole interval, {} of {} measured rates lie above the bound as printed and {} of "
+      "{} above the bound of a sum; rates without a bound are not counted.",
+      paper, bounded(result, Mode::Paper), sound, bounded(result, Mode::Sound));
 }
 
 std::vector<std::string> explanations() {
@@ -153,9 +153,9 @@ std::vector<std::string> explanations() {
       "shows that the printed theorem does not hold of this release.");
   all.emplace_back(
       "The sound bound can be proved, but of a sum over all users' friends, and of intervals of "
-      "it. A release shows lists, which is more. A rate above it is no contradiction: it shows "
-      "that "
-      "what protects a sum does not protect lists.");
+      "it; levels I and III: if lists were independent, which they are not, since friendship is "
+      "mutual. A release shows lists, which is more. A rate above it is no contradiction: it shows "
+      "that what protects a sum does not protect lists.");
   all.emplace_back(
       "A bound is crossed when the whole 95% interval lies above it. Where no bound is drawn, none "
       "exists: the users that may be unknown have one friend or none, and nothing is uncertain.");

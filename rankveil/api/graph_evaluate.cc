@@ -1,5 +1,6 @@
 #include "rankveil/api/graph_evaluate.h"
 
+#include <algorithm>
 #include <array>
 
 #include "rankveil/api/graph_generate.h"
@@ -167,6 +168,11 @@ std::vector<std::size_t> crossings(const GraphEvaluateResult& result, bound::Mod
     if (crosses(result.held[i], mode)) rows.push_back(i);
   }
   return rows;
+}
+
+std::uint64_t bounded(const GraphEvaluateResult& result, bound::Mode mode) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      result.held, [&](const auto& held) { return bound_of(held, mode).has_value(); }));
 }
 
 Json rows_json(const GraphEvaluateResult& result) {

@@ -61,6 +61,8 @@ Json to_json(const GraphEvaluateResult& result);
 
 // Rows whose bound of this mode is crossed, by their places.
 std::vector<std::size_t> crossings(const GraphEvaluateResult& result, bound::Mode mode);
+// How many rates have such a bound at all.
+std::uint64_t bounded(const GraphEvaluateResult& result, bound::Mode mode);
 const std::optional<attack::Promised>& bound_of(const attack::HeldAgainst& held, bound::Mode mode);
 
 // Fractions of identified users by level, share and k, as a page of charts and tables.

@@ -115,6 +115,21 @@ TEST_F(GraphBounds, SayWhereAnAttackCrossesThem) {
   ASSERT_TRUE(page);
   EXPECT_THAT(*page, HasSubstr("random, level III: theorem 4, k = 6. Crossed: "));
   EXPECT_THAT(*page, HasSubstr("above the bound"));
+  EXPECT_THAT(*page, HasSubstr("levels I and III: if lists were independent"));
+}
+
+TEST_F(GraphBounds, AreCountedWhereTheyExist) {
+  GraphEvaluateResult result;
+  for (auto level : {attack::LinkageLevel::III, attack::LinkageLevel::Self}) {
+    result.evaluation.rows.push_back({"ca", "mle", level});
+    result.held.emplace_back();
+  }
+  result.held[0].paper = attack::Promised{};
+  result.held[0].crosses_paper = true;
+  EXPECT_EQ(bounded(result, bound::Mode::Paper), 1U);
+  EXPECT_EQ(bounded(result, bound::Mode::Sound), 0U);
+  EXPECT_THAT(evaluation_page(result),
+              HasSubstr("1 of 1 measured rates lie above the bound as printed and 0 of 0 above"));
 }
 
 TEST_F(GraphBounds, AreNotCrossedByChance) {

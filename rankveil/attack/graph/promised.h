@@ -11,7 +11,8 @@
 // possible in both modes. Paper: the printed formula is claimed of the release. Sound: what is
 // proved is about a sum over all users, and about intervals of it; a release shows lists, which is
 // more. So a crossing in sound mode is no contradiction: it says that the sum's bound must not be
-// taken for the release's.
+// taken for the release's. Theorems 2 and 4, and so levels I and III, take lists to be independent
+// in either mode. They are not, since friendship is mutual: who shows these bounds must say so.
 #pragma once
 
 #include <cstdint>
