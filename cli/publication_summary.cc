@@ -35,10 +35,8 @@ std::string verdict_text(const PublicationReport& report, const Terminal& termin
                        styled(terminal, Style::Red, "BROKEN by " + broken->level),
                        printable(broken->attribute), printable(broken->reason));
   }
-  return fmt::format(
-      "\n{}: every group is as stated, and no sensitive value is surer than "
-      "promised\n",
-      styled(terminal, Style::Bold, "KEPT"));
+  return fmt::format("\n{}: {}\n", styled(terminal, Style::Bold, "KEPT"),
+                     printable(kept_sentence(report)));
 }
 
 std::string placing_table(const PublicationReport& report, const Terminal& terminal) {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "rankveil/audit/diversity_promise.h"
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/format.h"
 
@@ -17,52 +17,6 @@ using publish::Disclosure;
 using publish::Publication;
 using publish::PublishedGroup;
 using publish::Reidentification;
-
-// ---- What diversity allows ----
-
-const Disclosure* shown(const PublishedGroup& group, const std::string& column) {
-  for (const Disclosure& one : group.sensitive) {
-    if (one.column == column && one.is_shown()) return &one;
-  }
-  return nullptr;
-}
-
-// `distinct` different values in a group leave at most so much for the commonest.
-double by_distinct(std::uint32_t distinct, std::uint64_t members) {
-  auto count = static_cast<double>(members);
-  return std::clamp((count - distinct + 1) / count, 0.0, 1.0);
-}
-
-// The largest share that a value of a group can have when exp(entropy) is at least `least`: the
-// rest is spread as widely as the members allow.
-double by_entropy(double least, std::uint64_t members) {
-  auto others = static_cast<double>(members - 1);
-  auto entropy = [&](double share) {
-    double rest = 1 - share;
-    double sum = share > 0 ? -share * std::log(share) : 0;
-    return rest > 0 && others > 0 ? sum - rest * std::log(rest / others) : sum;
-  };
-  double low = 1 / static_cast<double>(members), high = 1;
-  for (int i = 0; i < 60; ++i) {
-    double middle = (low + high) / 2;
-    (entropy(middle) >= std::log(least) ? low : high) = middle;
-  }
-  return high;
-}
-
-double allowed_in(const PublishedGroup& group, const publish::Diversity& diversity) {
-  double allowed = 1;
-  if (group.members == 0) return allowed;
-  if (diversity.distinct) {
-    allowed = std::min(allowed, by_distinct(*diversity.distinct, group.members));
-  }
-  if (diversity.entropy) {
-    allowed = std::min(allowed, by_entropy(*diversity.entropy, group.members));
-  }
-  return allowed;
-}
-
-// ---- Findings ----
 
 Finding placing(const Reidentification& adversary) {
   Finding finding;
@@ -80,33 +34,24 @@ Finding placing(const Reidentification& adversary) {
   return finding;
 }
 
-bool is_too_sure(const ColumnGuess& guess, const Promise& promise, bool is_range) {
-  if (guess.certain > 0) return true;
-  return !is_range && guess.is_shown && guess.largest > promise.bound + 1e-9;
-}
-
-bool is_range(const Publication& publication, const std::string& column) {
-  return std::ranges::any_of(publication.groups, [&](const PublishedGroup& group) {
-    const Disclosure* one = shown(group, column);
-    return one != nullptr && one->range.has_value();
-  });
+std::string why_nothing_is_promised(const Publication& publication) {
+  return publication.diversity.closeness
+             ? "it was tested for closeness, which bounds no guess of numbers"
+             : "nothing was promised about this column";
 }
 
 void judge_column(const ColumnGuess& guess, const Publication& publication, Finding& finding) {
-  finding.promise = diversity_promise(publication, guess.column);
+  finding.promise = diversity_promise(publication, guess);
   std::string certain =
       fmt::format("{} of {} values are certain", grouped(guess.certain), grouped(guess.victims));
   if (finding.promise.kind == PromiseKind::None) {
     finding.verdict = Verdict::NotPromised;
-    finding.reason = certain + "; nothing was promised about this column";
+    finding.reason = fmt::format("{}; {}", certain, why_nothing_is_promised(publication));
     return;
   }
-  bool broken = is_too_sure(guess, finding.promise, is_range(publication, guess.column));
-  finding.verdict = broken ? Verdict::Broken : Verdict::Kept;
-  finding.reason = fmt::format(
-      "{}, and the surest guess is right with probability {:.3f}; {:.3f} "
-      "is allowed",
-      certain, guess.is_shown ? guess.largest : 0, finding.promise.bound);
+  DiversityVerdict verdict = judge_diversity(publication, guess);
+  finding.verdict = verdict.is_kept ? Verdict::Kept : Verdict::Broken;
+  finding.reason = fmt::format("{}; {}", certain, verdict.reason);
 }
 
 Finding guessing(const Reidentification& adversary, const ColumnGuess& guess,
@@ -177,6 +122,18 @@ std::vector<std::string> sensitive_columns(const Publication& publication) {
   return names;
 }
 
+std::vector<std::string> columns_without_promise(const AuditReport& audit) {
+  std::vector<std::string> names;
+  for (const std::string& column : audit.subject.private_attributes) {
+    auto is_open = [&](const Finding& finding) {
+      return finding.method == publication_method && finding.attribute == column &&
+             finding.promise.kind == PromiseKind::None;
+    };
+    if (std::ranges::any_of(audit.findings, is_open)) names.push_back(column);
+  }
+  return names;
+}
+
 Json group_json(const PublishedGroup& group, const publish::Recounted& recounted) {
   Json::Array sensitive;
   for (const Disclosure& one : group.sensitive) {
@@ -192,16 +149,33 @@ Json group_json(const PublishedGroup& group, const publish::Recounted& recounted
 
 }  // namespace
 
-Promise diversity_promise(const publish::Publication& publication, const std::string& column) {
-  const publish::Diversity& diversity = publication.diversity;
-  if (!diversity.distinct && !diversity.entropy) return {};
-  double allowed = 0;
-  for (const PublishedGroup& group : publication.groups) {
-    if (shown(group, column) != nullptr) {
-      allowed = std::max(allowed, allowed_in(group, diversity));
-    }
+std::uint64_t certain_values(const PublicationReport& report) {
+  std::uint64_t most = 0;
+  for (const Reidentification& adversary : report.adversaries) {
+    std::uint64_t certain = 0;
+    for (const ColumnGuess& guess : adversary.columns) certain += guess.certain;
+    most = std::max(most, certain);
   }
-  return {PromiseKind::GuessAtMost, allowed};
+  return most;
+}
+
+std::string kept_sentence(const PublicationReport& report) {
+  const std::vector<std::string>& columns = report.audit.subject.private_attributes;
+  const std::vector<std::string> open = columns_without_promise(report.audit);
+  std::string sentence = "every group is as stated";
+  if (columns.empty()) return sentence + ", and no sensitive column is published";
+  if (open.empty()) {
+    sentence += ", and no sensitive value is surer than promised";
+  } else {
+    sentence += fmt::format("; nothing was promised about guesses of {}", listed(open));
+    if (open.size() < columns.size()) sentence += ", and of the others none is surer than promised";
+  }
+  if (std::uint64_t certain = certain_values(report); certain > 0) {
+    sentence += fmt::format(
+        "; {} certain all the same",
+        certain == 1 ? "1 sensitive value is" : grouped(certain) + " sensitive values are");
+  }
+  return sentence;
 }
 
 PublicationReport audit_publication(publish::Publication publication, const publish::Truth& truth) {

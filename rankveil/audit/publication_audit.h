@@ -7,8 +7,9 @@
 //            Each sensitive column: right guesses of its values, beside those without the
 //            publication. "publication", by a recount: whether it says the truth and keeps its
 //            demands; its evidence is all problems, one a line.
-// Promise    of a sensitive column that was tested for diversity: no value of a group is surer than
-//            the tests allow. Nothing is promised about placing people.
+//            "certain" are values of which the group leaves one only.
+// Promise    of a sensitive column: no value of a group is surer than the tests of diversity allow
+//            (diversity_promise.h). Nothing is promised about placing people.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +36,11 @@ struct PublicationReport {
 // Fills findings with their verdicts, and notes. `truth` is the table that was published from.
 PublicationReport audit_publication(publish::Publication publication, const publish::Truth& truth);
 
-// What a tested column promises: no value is guessed right more often. kind None: it was not
-// tested, or for closeness of numbers, in a way that bounds no guess.
-Promise diversity_promise(const publish::Publication& publication, const std::string& column);
+// Sensitive values that the strongest adversary is certain of.
+std::uint64_t certain_values(const PublicationReport& report);
+// Of a report that nothing is broken in: what was promised, and kept. Begins small, ends without a
+// full stop.
+std::string kept_sentence(const PublicationReport& report);
 
 Json to_json(const PublicationReport& report);
 std::string to_html(const PublicationReport& report);

@@ -91,17 +91,54 @@ TEST(PublicationAudit, PromisesNothingWithoutATestOfDiversity) {
   EXPECT_EQ(find(report, "pay", "membership")->certain, 0.5);
 }
 
-TEST(PublicationAudit, DiversityBoundsTheSurestGuess) {
+TEST(PublicationAudit, KeptSaysWhatWasPromised) {
   Scene scene(false);
-  scene.publication.diversity.distinct = 3;
-  EXPECT_DOUBLE_EQ(diversity_promise(scene.publication, "pay").bound, 0.5);  // 2, 1 and 1 of 4
-  scene.publication.diversity = {.entropy = 4};
-  EXPECT_NEAR(diversity_promise(scene.publication, "pay").bound, 0.25, 1e-6);  // all different
-  scene.publication.diversity = {.entropy = 2};
-  double bound = diversity_promise(scene.publication, "pay").bound;
-  EXPECT_GT(bound, 0.5) << "even halves have an entropy of ln 2";
-  EXPECT_LT(bound, 1);
-  EXPECT_EQ(diversity_promise(scene.publication, "nothing").bound, 0);
+  EXPECT_EQ(kept_sentence(scene.run()),
+            "every group is as stated, and no sensitive value is surer than promised");
+  scene.publication.diversity = {};
+  EXPECT_EQ(kept_sentence(scene.run()),
+            "every group is as stated; nothing was promised about guesses of pay");
+  for (auto& group : scene.publication.groups) group.sensitive.clear();
+  EXPECT_EQ(kept_sentence(scene.run()),
+            "every group is as stated, and no sensitive column is published");
+}
+
+TEST(PublicationAudit, KeptDoesNotHideCertainValues) {
+  Scene scene(true);
+  scene.publication.diversity = {.closeness = 0.6};  // half of the table have low pay
+  PublicationReport report = scene.run();
+  EXPECT_EQ(report.audit.overall(), Verdict::Kept);
+  EXPECT_EQ(certain_values(report), 4U);
+  EXPECT_THAT(kept_sentence(report), HasSubstr("4 sensitive values are certain all the same"));
+  EXPECT_THAT(to_html(report), HasSubstr("4 sensitive values are certain all the same"));
+}
+
+TEST(PublicationAudit, ClosenessOfCategoriesIsAPromise) {
+  Scene scene(true);
+  scene.publication.diversity = {.closeness = 0.3};
+  PublicationReport report = scene.run();
+  EXPECT_EQ(find(report, "pay", "membership")->verdict, Verdict::Broken);
+  EXPECT_EQ(find(report, "pay", "quasi")->verdict, Verdict::Kept) << "these he cannot place";
+}
+
+TEST(PublicationAudit, ClosenessOfNumbersBoundsNoGuess) {
+  Scene scene(true);
+  scene.truth.texts[1].values = {"10", "20"};
+  for (auto& group : scene.publication.groups) {
+    group.sensitive[0].values.clear();
+    group.sensitive[0].range = publish::Range{10, 20};
+  }
+  scene.publication.groups[0].sensitive[0].range = publish::Range{10, 10};
+  scene.publication.diversity = {.closeness = 0.6};
+  PublicationReport report = scene.run();
+  const Finding* pay = find(report, "pay", "scores");
+  EXPECT_EQ(pay->verdict, Verdict::NotPromised);
+  EXPECT_EQ(pay->reason,
+            "4 of 8 values are certain; it was tested for closeness, which bounds no guess of "
+            "numbers");
+  EXPECT_EQ(kept_sentence(report),
+            "every group is as stated; nothing was promised about guesses of pay; 4 sensitive "
+            "values are certain all the same");
 }
 
 TEST(PublicationAudit, WritesTheFilesOfAnAudit) {

@@ -1,7 +1,7 @@
 // The page of a publication's audit.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cctype>
 
 #include "rankveil/audit/publication_audit.h"
 #include "rankveil/audit/report_words.h"
@@ -36,14 +36,9 @@ reports::Banner banner(const PublicationReport& report) {
                               broken->attribute),
             fmt::format("{}: {}.", name_of(*broken), broken->reason)};
   }
-  if (report.audit.subject.private_attributes.empty()) {
-    return {Tone::Good, "Promise kept",
-            "Every group is as large and as precise as stated. No sensitive column is published."};
-  }
-  bool promised = report.publication.diversity.is_asked();
-  return {Tone::Good, "Promise kept",
-          promised ? "Every group is as stated, and no sensitive value is surer than promised."
-                   : "Every group is as stated. Nothing was promised about sensitive columns."};
+  std::string sentence = kept_sentence(report) + ".";
+  sentence.front() = static_cast<char>(std::toupper(sentence.front()));
+  return {Tone::Good, "Promise kept", std::move(sentence)};
 }
 
 std::vector<reports::KeyFigure> key_figures(const PublicationReport& report) {
@@ -54,12 +49,9 @@ std::vector<reports::KeyFigure> key_figures(const PublicationReport& report) {
          fmt::format("of the published top placed by one who {}", level_phrase(one.adversary)),
          fmt::format("{} of them alone with what is known.", grouped(one.unique))});
   }
-  std::uint64_t certain = 0;
-  for (const Reidentification& one : report.adversaries) {
-    certain = std::max(certain, one.learned);
-  }
+  std::uint64_t certain = certain_values(report);
   figures.push_back({grouped(certain), "sensitive values certain to the strongest adversary",
-                     "Everybody in the group has the same.", certain > 0 ? Tone::Bad : Tone::Good});
+                     "Their groups leave one value only.", certain > 0 ? Tone::Bad : Tone::Good});
   return figures;
 }
 

@@ -4,13 +4,15 @@
 #include <cmath>
 #include <map>
 
+#include "rankveil/publish/diversity.h"
 #include "rankveil/table/number_text.h"
 
 namespace rankveil::publish {
 
 namespace {
 
-constexpr double sure = 0.999;
+// One value only is left; below that, rounding.
+constexpr double sure = 1 - 1e-12;
 
 // A share for each value of the column, that of missing ones last.
 using Belief = std::vector<double>;
@@ -30,7 +32,8 @@ const Disclosure* shown(const PublishedGroup& group, const std::string& column) 
 
 class Guesser {
  public:
-  explicit Guesser(const connect::TextColumn& column) : column_(column) {
+  Guesser(const connect::TextColumn& column, std::span<const PublishedGroup> groups)
+      : column_(column), groups_(groups) {
     before_.resize(column.values.size() + 1);
     for (std::uint32_t code : column.codes) before_[place(code)] += 1;
     scale_to_one(before_);
@@ -38,17 +41,16 @@ class Guesser {
 
   ColumnGuess guess(std::span<const Placement> victims) {
     ColumnGuess result{.column = column_.name, .victims = victims.size()};
+    result.is_number = !numbers_of(column_).empty();
+    result.commonest = *std::ranges::max_element(before_);
     for (const Placement& victim : victims) {
       std::size_t truth = place(column_.codes[victim.row]);
-      const Belief& after = belief_of(victim.group, result);
+      const Belief& after = belief_of(victim, result);
       result.right += chance_of_right(after, truth);
       result.right_before += chance_of_right(before_, truth);
       result.candidates += candidates(after);
       if (&after == &before_) continue;
-      double most = *std::ranges::max_element(after);
-      result.largest = std::max(result.largest, most);
-      result.gain = std::max(result.gain, largest_gain(after));
-      if (most > sure) ++result.certain;
+      if (*std::ranges::max_element(after) >= sure) ++result.certain;
     }
     if (!victims.empty()) result.candidates /= static_cast<double>(victims.size());
     return result;
@@ -59,13 +61,27 @@ class Guesser {
     return code == connect::TextColumn::missing ? column_.values.size() : code;
   }
 
-  const Belief& belief_of(const PublishedGroup* group, ColumnGuess& result) {
-    const Disclosure* one = group == nullptr ? nullptr : shown(*group, column_.name);
+  const Belief& belief_of(const Placement& victim, ColumnGuess& result) {
+    if (!victim.group) return before_;
+    const PublishedGroup& group = groups_[*victim.group];
+    const Disclosure* one = shown(group, column_.name);
     if (one == nullptr) return before_;
-    result.is_shown = true;
-    auto [at, fresh] = beliefs_.try_emplace(group);
-    if (fresh) at->second = one->range ? by_range(*one, *group) : by_counts(*one);
+    auto [at, fresh] = beliefs_.try_emplace(*victim.group);
+    if (!fresh) return at->second;
+    at->second = one->range ? by_range(*one, group) : by_counts(*one);
+    add_group(*victim.group, at->second, result);
     return at->second;
+  }
+
+  void add_group(std::size_t group, const Belief& after, ColumnGuess& result) const {
+    GroupGuess told{.group = group, .largest = *std::ranges::max_element(after)};
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      told.rise = std::max(told.rise, after[i] - before_[i]);
+    }
+    result.is_shown = true;
+    result.largest = std::max(result.largest, told.largest);
+    result.gain = std::max(result.gain, largest_gain(after));
+    result.groups.push_back(told);
   }
 
   Belief by_counts(const Disclosure& one) const {
@@ -118,14 +134,16 @@ class Guesser {
   }
 
   const connect::TextColumn& column_;
+  std::span<const PublishedGroup> groups_;
   Belief before_;
-  std::map<const PublishedGroup*, Belief> beliefs_;
+  std::map<std::size_t, Belief> beliefs_;  // by group
 };
 
 }  // namespace
 
-ColumnGuess guess_column(const connect::TextColumn& column, std::span<const Placement> victims) {
-  return Guesser(column).guess(victims);
+ColumnGuess guess_column(const connect::TextColumn& column, std::span<const PublishedGroup> groups,
+                         std::span<const Placement> victims) {
+  return Guesser(column, groups).guess(victims);
 }
 
 }  // namespace rankveil::publish

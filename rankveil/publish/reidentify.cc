@@ -134,12 +134,13 @@ class Study {
       ++result.victims;
       Placement& victim = victims.emplace_back(Placement{row});
       if (!is_placed(row)) continue;
-      victim.group = &published_.groups[static_cast<std::size_t>(group_of_[row])];
+      victim.group = static_cast<std::size_t>(group_of_[row]);
       add_placed(row, result);
     }
     for (const Disclosure& one : published_.groups.front().sensitive) {
       const connect::TextColumn* column = find_text(truth_, one.column);
-      if (column != nullptr) result.columns.push_back(guess_column(*column, victims));
+      if (column == nullptr) continue;
+      result.columns.push_back(guess_column(*column, published_.groups, victims));
     }
     if (result.placed > 0) result.company /= static_cast<double>(result.placed);
     auto interval =

@@ -105,18 +105,47 @@ TEST(Reidentify, GuessesByWhatTheGroupShows) {
 
 TEST(Reidentify, ARangeLeavesTheTablesValuesInIt) {
   connect::TextColumn pay{"pay", {"10", "20", "30", "90"}, {0, 0, 1, 2, 3, 3}};
-  PublishedGroup group;
-  group.members = 3;
-  group.sensitive = {{.column = "pay", .range = Range{10, 20}}};
-  std::vector<Placement> victims = {{0, &group}, {2, &group}, {4, nullptr}};
-  ColumnGuess guess = guess_column(pay, victims);
+  std::vector<PublishedGroup> groups(1);
+  groups[0].members = 3;
+  groups[0].sensitive = {{.column = "pay", .range = Range{10, 20}}};
+  std::vector<Placement> victims = {{0, 0}, {2, 0}, {4, {}}};
+  ColumnGuess guess = guess_column(pay, groups, victims);
   EXPECT_NEAR(guess.right, 1 + 0 + 0.5, 1e-12);  // 10 is twice as common as 20 in the range
   EXPECT_NEAR(guess.right_before, 0.5 + 0 + 0.5, 1e-12);
   EXPECT_NEAR(guess.largest, 2.0 / 3, 1e-12);
   EXPECT_NEAR(guess.gain, (2.0 / 3 - 1.0 / 3) / (1 - 1.0 / 3), 1e-12);
   EXPECT_EQ(guess.certain, 0U);
-  group.sensitive[0].range = Range{30, 30};
-  EXPECT_EQ(guess_column(pay, victims).certain, 2U);
+  EXPECT_TRUE(guess.is_number);
+  groups[0].sensitive[0].range = Range{30, 30};
+  EXPECT_EQ(guess_column(pay, groups, victims).certain, 2U);
+}
+
+TEST(Reidentify, NearlyCertainIsNotCertain) {
+  connect::TextColumn disease{"disease", {"flu", "HIV"}, std::vector<std::uint32_t>(4984, 0)};
+  disease.codes[0] = disease.codes[1] = 1;
+  std::vector<PublishedGroup> groups(1);
+  groups[0].members = 4984;
+  groups[0].sensitive = {{.column = "disease", .values = {{"HIV", 2}, {"flu", 4982}}}};
+  std::vector<Placement> victims = {{0, 0}, {2, 0}};
+  ColumnGuess guess = guess_column(disease, groups, victims);
+  EXPECT_EQ(guess.certain, 0U);
+  EXPECT_GT(guess.largest, 0.999);
+  groups[0].sensitive[0].values = {{"flu", 4984}};
+  EXPECT_EQ(guess_column(disease, groups, victims).certain, 2U);
+}
+
+TEST(Reidentify, SaysWhatEachGroupTells) {
+  auto results = Scene().run();
+  const ColumnGuess& pay = results[1].columns[0];
+  EXPECT_EQ(pay.commonest, 0.5);
+  EXPECT_FALSE(pay.is_number);
+  ASSERT_EQ(pay.groups.size(), 2U);
+  EXPECT_EQ(pay.groups[0].largest, 1);
+  EXPECT_EQ(pay.groups[0].rise, 0.5) << "half of the table have low pay";
+  EXPECT_EQ(pay.groups[1].group, 1U);
+  EXPECT_EQ(pay.groups[1].largest, 0.5);
+  EXPECT_EQ(pay.groups[1].rise, 0);
+  EXPECT_EQ(results[0].columns[0].groups.size(), 1U) << "he places people in the second only";
 }
 
 }  // namespace
