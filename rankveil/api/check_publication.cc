@@ -43,9 +43,16 @@ std::optional<std::size_t> place_of(const connect::Sheet& sheet, const std::stri
   return std::nullopt;
 }
 
-bool is_sensitive(const connect::Sheet& sheet, std::size_t column) {
-  return std::ranges::any_of(
-      sheet.rows, [&](const auto& row) { return publish::looks_sensitive(row[column]); });
+template <typename Looks>
+bool any_cell(const connect::Sheet& sheet, std::size_t column, const Looks& looks) {
+  return std::ranges::any_of(sheet.rows, [&](const auto& row) { return looks(row[column]); });
+}
+
+// A range may be of both kinds. Whoever names quasi-identifiers alone has named them all.
+bool is_sensitive(const CheckRequest& request, const connect::Sheet& sheet, std::size_t column) {
+  if (any_cell(sheet, column, publish::looks_sensitive)) return true;
+  bool rest_is_sensitive = !request.quasi.empty() && request.sensitive.empty();
+  return rest_is_sensitive && any_cell(sheet, column, publish::looks_like_range);
 }
 
 // Ranges, counts and the like: what every sheet of a publication has.
@@ -59,40 +66,59 @@ std::vector<std::string> own_columns(const Publication& publication) {
   return names;
 }
 
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+void note_guesses(const char* what, const std::vector<std::string>& names, Draft& draft) {
+  if (names.empty()) return;
+  draft.notes.push_back(fmt::format("taken for {}: {}; say otherwise with --quasi and --sensitive",
+                                    what, listed(names)));
+}
+
 // Nobody said what the other columns are.
 Status guess_columns(const CheckRequest& request, Draft& draft) {
   auto table = connect::column_names(request.input.source);
   if (!table) return table.error();
-  const auto own = own_columns(draft.publication);
+  std::vector<std::string> settled = own_columns(draft.publication), quasi, sensitive;
+  settled.insert(settled.end(), draft.quasi.begin(), draft.quasi.end());
+  settled.insert(settled.end(), draft.sensitive.begin(), draft.sensitive.end());
   for (std::size_t i = 0; i < draft.sheet.columns.size(); ++i) {
     const std::string& name = draft.sheet.columns[i].name;
-    if (std::ranges::find(own, name) != own.end()) continue;
-    if (std::ranges::find(*table, name) == table->end()) {
-      draft.notes.push_back(fmt::format("{} was not checked: the table has no such column", name));
+    if (has(settled, name)) continue;
+    if (has(*table, name)) {
+      (is_sensitive(request, draft.sheet, i) ? sensitive : quasi).push_back(name);
     } else {
-      (is_sensitive(draft.sheet, i) ? draft.sensitive : draft.quasi).push_back(name);
+      draft.notes.push_back(fmt::format("{} was not checked: the table has no such column", name));
     }
   }
-  if (!draft.quasi.empty()) {
-    draft.notes.push_back(
-        fmt::format("taken for quasi-identifiers: {}; say otherwise with --quasi and --sensitive",
-                    listed(draft.quasi)));
+  note_guesses("quasi-identifiers", quasi, draft);
+  note_guesses("sensitive", sensitive, draft);
+  draft.quasi.insert(draft.quasi.end(), quasi.begin(), quasi.end());
+  draft.sensitive.insert(draft.sensitive.end(), sensitive.begin(), sensitive.end());
+  return {};
+}
+
+Status check_named(const CheckRequest& request, const connect::Sheet& sheet) {
+  for (const auto* names : {&request.quasi, &request.sensitive}) {
+    for (const std::string& name : *names) {
+      if (place_of(sheet, name)) continue;
+      return bad_input(fmt::format("{} has no column \"{}\"", request.publication, name));
+    }
+  }
+  for (const std::string& name : request.quasi) {
+    if (!has(request.sensitive, name)) continue;
+    return wrong_use(
+        fmt::format("{} stands in both --quasi and --sensitive; name it in one of the two", name));
   }
   return {};
 }
 
 Status take_columns(const CheckRequest& request, Draft& draft) {
-  for (const auto* names : {&request.quasi, &request.sensitive}) {
-    for (const std::string& name : *names) {
-      if (place_of(draft.sheet, name)) continue;
-      return bad_input(fmt::format("{} has no column \"{}\"", request.publication, name));
-    }
-  }
+  if (auto fine = check_named(request, draft.sheet); !fine) return fine;
   draft.quasi = request.quasi;
   draft.sensitive = request.sensitive;
-  if (draft.quasi.empty() && draft.sensitive.empty()) {
-    if (auto guessed = guess_columns(request, draft); !guessed) return guessed;
-  }
+  if (auto guessed = guess_columns(request, draft); !guessed) return guessed;
   if (!draft.sensitive.empty() && !request.diversity.is_asked()) {
     draft.notes.push_back(
         fmt::format("how diverse {} must be was not checked: pass --l-diversity, "
@@ -192,6 +218,16 @@ Result<publish::Score> stated_score(const CheckRequest& request, const Publicati
       request.publication, score->text()));
 }
 
+// A test that no column underwent is not passed.
+void check_tested(const CheckRequest& request, CheckResult& result) {
+  bool is_tested = std::ranges::any_of(result.publication.groups,
+                                       [](const auto& group) { return !group.sensitive.empty(); });
+  if (!request.diversity.is_asked() || is_tested) return;
+  result.verification.problems.emplace_back(
+      "no column was tested for diversity: none is known to be sensitive; of a .csv or .parquet, "
+      "name them with --sensitive");
+}
+
 }  // namespace
 
 Result<ReadPublication> read_publication(const CheckRequest& request) {
@@ -229,6 +265,7 @@ Result<CheckResult> check_publication(const CheckRequest& request) {
                      .publication = std::move(read->publication),
                      .verification = {}};
   result.verification = publish::verify(result.publication, read->truth);
+  check_tested(request, result);
   result.verification.notes.insert(result.verification.notes.begin(), read->notes.begin(),
                                    read->notes.end());
   if (request.adversaries) {

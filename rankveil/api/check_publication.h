@@ -21,11 +21,13 @@ struct CheckRequest {
   std::optional<std::uint32_t> k = {};
   std::optional<double> precision = {};
   std::optional<publish::Ties> ties = {};
-  // .csv and .parquet alone. None of both: columns of the file that the table has, too; those with
-  // counts or withheld cells are taken for sensitive.
+  // .csv and .parquet alone. Columns that neither names and that the table has, too, are guessed:
+  // those with counts or withheld cells are sensitive, and so are ranges of numbers where `quasi`
+  // alone is given; all others are quasi-identifiers.
   std::vector<std::string> quasi = {};
   std::vector<std::string> sensitive = {};
-  publish::Diversity diversity = {};  // what is given replaces what the file says
+  // What is given replaces what the file says. It is a problem when there is no column to test.
+  publish::Diversity diversity = {};
   std::vector<std::pair<std::string, std::string>> hierarchies = {};
   bool adversaries = false;  // also say whom adversaries can place, and what they learn
 };

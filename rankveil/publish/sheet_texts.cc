@@ -148,4 +148,6 @@ bool looks_sensitive(const std::string& text) {
   return text.starts_with(withheld) || (!text.empty() && counted_from_text(text).has_value());
 }
 
+bool looks_like_range(const std::string& text) { return range_from_text(text).has_value(); }
+
 }  // namespace rankveil::publish

@@ -20,5 +20,7 @@ Disclosure disclosure_from_text(const connect::TextColumn& column, const std::st
 
 // Whether a cell can only be that of a sensitive column: withheld, or values with their counts.
 bool looks_sensitive(const std::string& text);
+// Whether a cell is a range of numbers, which columns of both kinds show.
+bool looks_like_range(const std::string& text);
 
 }  // namespace rankveil::publish

@@ -85,5 +85,21 @@ TEST(SheetTexts, ReadBackWhatIsWritten) {
   }
 }
 
+TEST(SheetTexts, WithAHierarchyEveryTextIsALabel) {
+  connect::TextColumn age{"age", {"18", "34"}, {0, 1}};
+  auto labelled = generalised_from_text(age, "[18, 34]", /*has_hierarchy=*/true);
+  EXPECT_EQ(labelled.label, "[18, 34]");
+  EXPECT_FALSE(labelled.range);
+  auto plain = generalised_from_text(age, "[18, 34]", /*has_hierarchy=*/false);
+  EXPECT_EQ(plain.range, (Range{18, 34}));
+  EXPECT_FALSE(plain.label);
+}
+
+TEST(SheetTexts, ARangeMayBeOfBothKindsOfColumns) {
+  EXPECT_TRUE(looks_like_range("[18, 34]"));
+  EXPECT_FALSE(looks_sensitive("[18, 34]"));
+  for (const char* text : {"", "18", "[a, b]", "F: 2, M: 1"}) EXPECT_FALSE(looks_like_range(text));
+}
+
 }  // namespace
 }  // namespace rankveil::publish
