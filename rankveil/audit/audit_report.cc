@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "rankveil/audit/json_fields.h"
+#include "rankveil/audit/publication_audit.h"
 
 namespace rankveil::audit {
 
@@ -341,7 +342,12 @@ Json to_json(const AuditReport& report) {
 Result<AuditReport> audit_report_from_json(const Json& json) {
   std::string problem;
   JsonFields fields(json, "the report", problem);
-  if (std::string format = fields.text("format"); format != audit_report_format) {
+  const std::string format = fields.text("format");
+  if (format == publication_report_format) {
+    fields.object_to(
+        "it is about a publication, which rankveil check-publication counts again; this reads "
+        "audits of rankings");
+  } else if (format != audit_report_format) {
     fields.object_to(fmt::format("it is of format \"{}\"; this program reads \"{}\"", format,
                                  audit_report_format));
   }

@@ -1,5 +1,6 @@
 #include "rankveil/audit/audit_report.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace rankveil::audit {
@@ -48,10 +49,12 @@ TEST(AuditReport, ReadsBackFromItsJson) {
 }
 
 TEST(AuditReport, NamesWhatDoesNotFit) {
-  auto of = [](Json json) { return audit_report_from_json(json).error().message; };
+  auto of = [](const Json& json) { return audit_report_from_json(json).error().message; };
   EXPECT_EQ(of(Json(1)), "the report: is no object");
   EXPECT_EQ(of(Json().set("format", "other")),
             "the report: it is of format \"other\"; this program reads \"rankveil-audit-1\"");
+  EXPECT_THAT(of(Json().set("format", "rankveil-publication-audit-1")),
+              testing::HasSubstr("rankveil check-publication"));
 }
 
 TEST(AuditReport, CallsTheWeakestLevelThatBreaksThePromise) {
