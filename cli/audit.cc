@@ -93,10 +93,13 @@ void talk_about(const api::AuditResult& result) {
   say_note(fmt::format("audited in {}", format_seconds(result.report.seconds)));
 }
 
-int run_publication(const AuditOptions& told);
+int run_publication(const AuditOptions& told, const Options& options);
 
-int run(AuditOptions& told) {
-  if (!told.publication.empty()) return run_publication(told);
+int run(AuditOptions& told, const Options& options) {
+  if (!told.publication.empty()) return run_publication(told, options);
+  if (!told.hierarchies.empty()) {
+    return fail(wrong_use("--hierarchy is for publications; pass --publication, or leave it out"));
+  }
   auto result =
       with_bar(told.request.target.input.progress, [&] { return api::run_audit(told.request); });
   if (!result) return fail(result.error());
@@ -110,22 +113,14 @@ int run(AuditOptions& told) {
 // ---- A publication ----
 
 // What has no meaning for a publication is refused, not passed over.
-Status check_publication_options(const api::AuditRequest& request) {
-  const api::TargetInput& target = request.target;
-  const std::vector<std::pair<const char*, bool>> others = {
-      {"--policy", !target.input.policy_path.empty()},
-      {"--log", !target.log.empty()},
-      {"--workload", !target.workload.empty()},
-      {"--levels", !request.levels.empty()},
-      {"--release", !request.other_releases.empty()},
-      {"--population", !request.population.empty()}};
-  for (const auto& [option, given] : others) {
-    if (given) {
-      return wrong_use(
-          fmt::format("{} is for rankings, and --publication audits a table of "
-                      "groups; leave one of the two out",
-                      option));
-    }
+Status check_publication_options(const Options& options) {
+  for (const char* section : {"Attack", "Adversaries", "Policy", "Target"}) {
+    const auto given = options.given_in(section);
+    if (given.empty()) continue;
+    return wrong_use(
+        fmt::format("{} is for rankings, and --publication audits a table of groups; leave one of "
+                    "the two out",
+                    given.front()));
   }
   return {};
 }
@@ -145,8 +140,8 @@ api::PublicationAuditRequest publication_request(const AuditOptions& told) {
   return made;
 }
 
-int run_publication(const AuditOptions& told) {
-  if (auto fine = check_publication_options(told.request); !fine) return fail(fine.error());
+int run_publication(const AuditOptions& told, const Options& options) {
+  if (auto fine = check_publication_options(options); !fine) return fail(fine.error());
   auto request = publication_request(told);
   auto report = with_bar(request.progress, [&] { return api::audit_publication(request); });
   if (!report) return fail(report.error());
@@ -246,7 +241,7 @@ Run set_up_audit(Options& options) {
   options.example(
       "rankveil audit service.toml --table people.csv --policy people.toml --log campaign.ndjson");
   options.example("rankveil audit nba.csv --publication top.json --fail-on broken --html top.html");
-  return [told] { return run(*told); };
+  return [told, &options] { return run(*told, options); };
 }
 
 }  // namespace rankveil::cli

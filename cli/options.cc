@@ -11,7 +11,13 @@
 namespace rankveil::cli {
 
 struct Options::Parser {
+  struct Declared {
+    std::string section;
+    std::string name;
+    const CLI::Option* option;
+  };
   CLI::App app;
+  std::vector<Declared> declared = {};  // all but positionals
 };
 
 namespace {
@@ -70,7 +76,9 @@ void Options::add(const std::string& names, const std::string& value, const std:
   if (need == Need::Required && names.starts_with("-")) text += " (required)";
   bool is_positional = !names.starts_with("-");
   help_.push_back({is_positional ? "Arguments" : section_, shown(names, value), text});
-  if (!is_positional) names_.push_back(long_name(names));
+  if (is_positional) return;
+  names_.push_back(long_name(names));
+  parser_->declared.push_back({section_, names_.back(), option});
 }
 
 void Options::positional(const std::string& name, const std::string& help, std::string& target,
@@ -84,9 +92,10 @@ void Options::positional(const std::string& name, const std::string& help, std::
 }
 
 void Options::flag(const std::string& names, const std::string& help, bool& target) {
-  parser_->app.add_flag_callback(names, [&target] { target = true; });
+  const CLI::Option* option = parser_->app.add_flag_callback(names, [&target] { target = true; });
   help_.push_back({section_, shown(names, ""), help});
   names_.push_back(long_name(names));
+  parser_->declared.push_back({section_, names_.back(), option});
 }
 
 void Options::text(const std::string& names, const std::string& value, const std::string& help,
@@ -158,6 +167,14 @@ void Options::each(const std::string& names, const std::string& value, const std
 void Options::once(const std::string& names, const std::string& value, const std::string& help,
                    Take take) {
   add(names, value, help, named(long_name(names), std::move(take)), Need::Optional, false);
+}
+
+std::vector<std::string> Options::given_in(const std::string& section) const {
+  std::vector<std::string> names;
+  for (const Parser::Declared& one : parser_->declared) {
+    if (one.section == section && one.option->count() > 0) names.push_back(one.name);
+  }
+  return names;
 }
 
 Status Options::unexpected(const std::string& argument) const {

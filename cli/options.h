@@ -70,6 +70,8 @@ class Options {
   // Reads the arguments behind the subcommand's name. Every refusal is wrong use.
   Status parse(const std::vector<std::string>& arguments);
   bool help_wanted() const { return help_wanted_; }
+  // After parse(): the options under this heading that were given, by their long names.
+  std::vector<std::string> given_in(const std::string& section) const;
 
   const std::string& command() const { return command_; }
   const std::vector<std::string>& positionals() const { return positionals_; }

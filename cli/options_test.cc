@@ -49,6 +49,21 @@ TEST(Options, FillTheirTargetsInAnyOrder) {
   EXPECT_TRUE(told.json);
 }
 
+TEST(Options, KnowWhichOfASectionWereGiven) {
+  std::uint32_t top = 3;
+  bool fast = false, loud = false;
+  Options options("test");
+  options.section("Speed");
+  options.number("-t,--top", "N", "how many", top);
+  options.flag("--fast", "hurry", fast);
+  options.section("Sound");
+  options.flag("--loud", "shout", loud);
+  ASSERT_TRUE(options.parse({"--loud", "-t", "3"}));
+  EXPECT_EQ(options.given_in("Speed"), std::vector<std::string>{"--top"}) << "the default, too";
+  EXPECT_EQ(options.given_in("Sound"), std::vector<std::string>{"--loud"});
+  EXPECT_TRUE(options.given_in("Smell").empty());
+}
+
 TEST(Options, KeepDefaultsOfWhatIsNotSaid) {
   Told told;
   ASSERT_TRUE(parse(told, {"t.csv"}));
