@@ -52,17 +52,23 @@ class Ratio {
     others_rows_ += others;
     variance_ +=
         (own * others * (own_said + others_said) - own_said * others_said * all) / (all * all);
+    variance_of_more_ += (own * others - own_said * all) * others / (all * all);
   }
 
-  // Half a row more: where nobody else said it, the ratio is large, and not endless.
+  // Half a row more, shared among groups by their rows: where nobody else said it, the ratio is
+  // large, and not endless. The variance is that of the same counts.
   RatioCount count() const {
     if (own_said_ < 1 || others_rows_ < 1) return {};
-    double others = others_ + 0.5 * weight_ / others_rows_;
-    return {std::log(own_ / others), std::sqrt(variance_ / (own_ * others))};
+    double more = 0.5 / others_rows_;  // for each row with another value
+    double others = others_ + more * weight_;
+    // Where all said it, half a row is one too many.
+    double variance = std::max(0.0, variance_ + more * variance_of_more_);
+    return {std::log(own_ / others), std::sqrt(variance / (own_ * others))};
   }
 
  private:
-  double own_said_ = 0, own_ = 0, others_ = 0, weight_ = 0, others_rows_ = 0, variance_ = 0;
+  double own_said_ = 0, own_ = 0, others_ = 0, weight_ = 0, others_rows_ = 0;
+  double variance_ = 0, variance_of_more_ = 0;
 };
 
 std::vector<Ratio> ratios_of(const Knowledge& known, std::uint32_t j) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "rankveil/protect/ldp.h"
 #include "rankveil/protect/protect_tables.h"
 #include "rankveil/protect/scheme.h"
@@ -50,6 +52,17 @@ TEST(AnswerCounts, ShowABudgetThatIsLargerThanDeclared) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     EXPECT_GT(counted(with_different_groups(seed, 2), 1).surely(), 1) << "seed " << seed;
   }
+}
+
+// With c = 0.5 of n0 rows the variance is 1/a + 1/c - 1/n1 - 1/n0, and here a = n1.
+TEST(AnswerCounts, HaveTheErrorOfWhatTheyCount) {
+  std::vector<std::vector<int>> rows;
+  for (int i = 0; i < 2'000; ++i) rows.push_back({0, i % 2});
+  OwnTask own{coded_table(rows, 1, {1, 2})};
+  own.demand = {.scheme = "ldp", .epsilon = 30, .any_epsilon = true};
+  RatioCount ratio = counted(own, 30);
+  EXPECT_NEAR(ratio.log_ratio, std::log(2 * 1'000), 1e-9);
+  EXPECT_NEAR(ratio.error * ratio.error, 2 - 1.0 / 1'000, 1e-9);
 }
 
 }  // namespace

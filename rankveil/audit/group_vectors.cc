@@ -16,7 +16,9 @@ namespace rankveil::audit {
 namespace {
 
 constexpr std::uint32_t classes_per_piece = 2048;
-// More edges than this are not kept: classes and vectors of so large a group are not matched.
+// More edges than this are not kept: classes and vectors of so large a group are not matched. Each
+// takes 4 bytes, and as many groups as there are threads may keep so many at once. The limit does
+// not hang on the threads, or else findings would.
 constexpr std::size_t most_edges = 48'000'000;
 // Fewer pairs of class and vector are not worth any preparation.
 constexpr std::size_t small_work = 2000;
@@ -302,11 +304,17 @@ std::optional<GroupJudge::Fitting> GroupJudge::find_fitting(std::span<const LawC
   });
   Fitting fitting;
   auto& [edges, class_at] = fitting;
+  std::size_t total = 0;
   for (const Piece& piece : found) {
     if (piece.vectors.size() > most) return std::nullopt;
+    total += piece.vectors.size();
+  }
+  edges.vectors.reserve(total);
+  for (Piece& piece : found) {
     class_at.insert(class_at.end(), piece.classes.begin(), piece.classes.end());
     for (std::uint32_t count : piece.counts) edges.begin.push_back(edges.begin.back() + count);
     edges.vectors.insert(edges.vectors.end(), piece.vectors.begin(), piece.vectors.end());
+    piece = {};  // or all edges would be there twice
   }
   return fitting;
 }

@@ -21,6 +21,8 @@
 //           budget counts as the gain it allows.
 // Cost      300,000 rows x 10 private attributes: seconds (bench/micro, bench_levels); rows with
 //           equal profiles count once.
+// Memory    levels that match rows and vectors keep up to 48,000,000 pairs of a group, 192 MB, and
+//           every thread may be at such a group: fewer threads need less.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,57 @@
+#include "bench/figures/second_release.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "bench/figures/beds.h"
+#include "rankveil/audit/levels.h"
+
+namespace rankveil::figures {
+namespace {
+
+Table people() {
+  Bed bed = attack_bed("people", 4000, 1, 1);
+  Part part = usual_part(bed);
+  part.publics = 2;
+  part.privates = 3;
+  return cut(bed, part);
+}
+
+double largest_gain(const TwoReleases& two, const Demand& demand) {
+  auto judged = audit::judge_profiles(
+      {two.table, two.first, audit::Mechanism{demand}, nullptr, {&two.second}},
+      {.levels = {"intersecting"}});
+  EXPECT_TRUE(judged) << judged.error().message;
+  double gain = 0;
+  for (const audit::Finding& finding : judged->findings) gain = std::max(gain, finding.gain);
+  EXPECT_FALSE(judged->findings.empty());
+  return gain;
+}
+
+TEST(SecondRelease, FromTheLedgerKeepsThePromise) {
+  for (const char* scheme : {"swap", "cluster"}) {
+    SCOPED_TRACE(scheme);
+    Demand demand{.scheme = scheme, .l = 2};
+    auto two = release_twice(people(), demand, 1);
+    ASSERT_TRUE(two) << two.error().message;
+    EXPECT_GT(two->counts.kept, 3000U);
+    EXPECT_GT(two->counts.released, 100U);
+    EXPECT_GT(two->counts.withdrawn, 20U);
+    EXPECT_EQ(two->counts.gone, 36U);
+    EXPECT_LE(largest_gain(*two, demand), 0.5 + 1e-6);
+  }
+}
+
+TEST(SecondRelease, MadeAfreshBreaksIt) {
+  for (const char* scheme : {"swap", "cluster"}) {
+    SCOPED_TRACE(scheme);
+    Demand demand{.scheme = scheme, .l = 2};
+    auto two = release_twice(people(), demand, 1, Second::Afresh);
+    ASSERT_TRUE(two) << two.error().message;
+    EXPECT_GT(largest_gain(*two, demand), 0.55);
+  }
+}
+
+}  // namespace
+}  // namespace rankveil::figures
