@@ -20,6 +20,15 @@ struct ChosenPolicy {
   std::string toml;
 };
 
+// A role that was given has no guess to explain.
+void explain_roles(const Policy& guessed, connect::PolicyDraft& draft) {
+  for (std::size_t i = 0; i < guessed.columns.size(); ++i) {
+    if (draft.policy.columns[i].role == guessed.columns[i].role) continue;
+    std::string& comment = draft.comments[i];
+    comment = comment.substr(0, comment.find(';')) + "; its role was given";
+  }
+}
+
 Result<ChosenPolicy> choose_policy(const InspectRequest& request) {
   const TableInput& input = request.input;
   if (!input.policy_path.empty()) {
@@ -29,7 +38,9 @@ Result<ChosenPolicy> choose_policy(const InspectRequest& request) {
   }
   auto draft = connect::draft_policy(input.source, read_options(input));
   if (!draft) return draft.error();
+  const Policy guessed = draft->policy;
   if (auto applied = apply(input.overrides, draft->policy); !applied) return applied.error();
+  explain_roles(guessed, *draft);
   return ChosenPolicy{draft->policy, to_toml(draft->policy, draft->comments)};
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <filesystem>
+#include <set>
 
 #include "rankveil/api/ranking_input.h"
 #include "rankveil/api/report_outputs.h"
@@ -33,6 +34,19 @@ Result<Form> form_of(const std::string& path) {
       path));
 }
 
+// A column of the table may be called as one of ours.
+Status check_names(const connect::Sheet& sheet, const std::string& path) {
+  std::set<std::string> seen;
+  for (const auto& column : sheet.columns) {
+    if (seen.insert(column.name).second) continue;
+    return wrong_use(fmt::format(
+        "{} would have two columns \"{}\": rename the table's with --sql \"SELECT ... AS ...\", or "
+        "write .json",
+        path, column.name));
+  }
+  return {};
+}
+
 Status write_publication(const Publication& publication, const std::string& path,
                          const std::string& table) {
   auto form = form_of(path);
@@ -46,8 +60,11 @@ Status write_publication(const Publication& publication, const std::string& path
       std::string name = std::filesystem::path(table).filename().string();
       return write_text(path, to_html(publication, "The best of " + name));
     }
-    default:
-      return connect::write_sheet(to_sheet(publication), path);
+    default: {
+      connect::Sheet sheet = to_sheet(publication);
+      if (auto checked = check_names(sheet, path); !checked) return checked;
+      return connect::write_sheet(sheet, path);
+    }
   }
 }
 

@@ -223,7 +223,7 @@ std::string missing_of(const Facts& facts) {
 }
 
 // Bins of a private column must not move with the rows, so their edges are written down: rounded,
-// since an edge is somebody's number.
+// since an edge is somebody's number. Those of public columns, too: their owner may think again.
 Binning fixed_bins(std::vector<double> numbers) {
   std::sort(numbers.begin(), numbers.end());
   std::vector<double> edges = quantile_edges(numbers, bins);
@@ -236,7 +236,7 @@ Guess guess_attribute(const Facts& facts) {
   bool binned = facts.is_numeric && facts.distinct > most_plain_numbers;
   Guess guess{{.name = facts.name}, count_of(facts) + missing_of(facts)};
   if (binned) {
-    guess.column.bins = sensitive_word(facts.name) ? fixed_bins(facts.numbers) : Quantiles{bins};
+    guess.column.bins = fixed_bins(facts.numbers);
     guess.comment += fmt::format(", cut into {} bins of about as many rows each", bins);
   }
   if (auto word = sensitive_word(facts.name)) {

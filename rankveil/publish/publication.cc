@@ -23,7 +23,7 @@ std::string number_text(double number) { return fmt::format("{}", number); }
 std::string Generalised::text() const {
   std::string text = range ? range_text(*range) : label ? *label : joined(values);
   if (!missing) return text;
-  return text.empty() ? "none" : text + " or none";
+  return text.empty() ? std::string(missing_text) : fmt::format("{} or {}", text, missing_text);
 }
 
 std::string Disclosure::text() const {
@@ -31,7 +31,7 @@ std::string Disclosure::text() const {
   std::vector<std::string> parts;
   if (range) parts.push_back(range_text(*range));
   for (const auto& [value, count] : values) parts.push_back(fmt::format("{}: {}", value, count));
-  if (missing > 0) parts.push_back(fmt::format("none: {}", missing));
+  if (missing > 0) parts.push_back(fmt::format("{}: {}", missing_text, missing));
   return joined(parts);
 }
 

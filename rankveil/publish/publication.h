@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct Range {
   double high = 0;
   bool operator==(const Range&) const = default;
 };
+
+// How a missing value is written. "none" would be a value in many tables.
+inline constexpr std::string_view missing_text = "(missing)";
 
 // A quasi-identifier of a group, wide enough for all its members. One of the three.
 struct Generalised {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view comma = ", ";
 constexpr std::string_view withheld = "withheld: ";
-constexpr std::string_view or_none = " or none";
+constexpr std::string_view or_missing = " or (missing)";
 
 using Parts = std::vector<std::string>;
 
@@ -92,13 +92,13 @@ Generalised generalised_from_text(const connect::TextColumn& column, const std::
   Generalised result{.column = column.name};
   const auto is_value = is_among(column);
   std::string_view rest = text;
-  if (rest == "none" && !is_value(rest)) {
+  if (rest == missing_text && !is_value(rest)) {
     result.missing = true;
     return result;
   }
-  if (rest.ends_with(or_none) && !split_at_parts(rest, is_value)) {
+  if (rest.ends_with(or_missing) && !split_at_parts(rest, is_value)) {
     result.missing = true;
-    rest.remove_suffix(or_none.size());
+    rest.remove_suffix(or_missing.size());
   }
   if (has_hierarchy) {
     result.label = std::string(rest);
@@ -131,11 +131,11 @@ Disclosure disclosure_from_text(const connect::TextColumn& column, const std::st
   const auto is_value = is_among(column);
   auto is_part = [&](std::string_view part) {
     auto counted = counted_from_text(part);
-    return counted && (is_value(counted->value) || counted->value == "none");
+    return counted && (is_value(counted->value) || counted->value == missing_text);
   };
   for (const std::string& part : split_at_parts(rest, is_part).value_or(split_everywhere(rest))) {
     auto counted = counted_from_text(part).value_or(CountedValue{part});
-    if (counted.value == "none" && !is_value("none")) {
+    if (counted.value == missing_text && !is_value(missing_text)) {
       result.missing += counted.count;
     } else {
       result.values.emplace_back(counted.value, counted.count);

@@ -20,22 +20,22 @@ TEST(SheetTexts, ReadWhatGroupsSayOfQuasiIdentifiers) {
   auto range = generalised_from_text(ages, "[18, 34.5]", false);
   EXPECT_EQ(range.range, (Range{18, 34.5}));
   EXPECT_FALSE(range.missing);
-  EXPECT_TRUE(generalised_from_text(ages, "[18, 34] or none", false).missing);
+  EXPECT_TRUE(generalised_from_text(ages, "[18, 34] or (missing)", false).missing);
   auto teams = column_of({"BOS", "NYK"});
-  EXPECT_THAT(generalised_from_text(teams, "BOS, NYK or none", false).values,
+  EXPECT_THAT(generalised_from_text(teams, "BOS, NYK or (missing)", false).values,
               ElementsAre("BOS", "NYK"));
   EXPECT_EQ(generalised_from_text(teams, "East, all of it", true).label, "East, all of it");
   EXPECT_EQ(generalised_from_text(teams, "East", false).label, "East");
-  EXPECT_TRUE(generalised_from_text(teams, "none", false).missing);
+  EXPECT_TRUE(generalised_from_text(teams, "(missing)", false).missing);
   EXPECT_THAT(generalised_from_text(teams, "BOS, LAL", false).values, ElementsAre("BOS", "LAL"));
 }
 
 TEST(SheetTexts, ReadWhatGroupsShowOfSensitiveColumns) {
   auto column = column_of({"a", "b"});
-  auto shown = disclosure_from_text(column, "a: 3, b: 2, none: 4");
+  auto shown = disclosure_from_text(column, "a: 3, b: 2, (missing): 4");
   EXPECT_THAT(shown.values, ElementsAre(Pair("a", 3U), Pair("b", 2U)));
   EXPECT_EQ(shown.missing, 4U);
-  auto numbers = disclosure_from_text(column_of({"10", "90"}), "[10, 90], none: 1");
+  auto numbers = disclosure_from_text(column_of({"10", "90"}), "[10, 90], (missing): 1");
   EXPECT_EQ(numbers.range, (Range{10, 90}));
   EXPECT_EQ(numbers.missing, 1U);
   EXPECT_EQ(disclosure_from_text(column, "withheld: 1 value, 2 needed").withheld,
@@ -43,15 +43,28 @@ TEST(SheetTexts, ReadWhatGroupsShowOfSensitiveColumns) {
 }
 
 TEST(SheetTexts, TakeTextsApartAtRealValues) {
-  auto column = column_of({"Oslo, Norway", "Oslo", "Norway", "a: 7", "x or none", "none"});
+  auto column =
+      column_of({"Oslo, Norway", "Oslo", "Norway", "a: 7", "x or (missing)", "(missing)"});
   EXPECT_THAT(generalised_from_text(column, "Oslo, Norway", false).values,
               ElementsAre("Oslo, Norway"));
   EXPECT_THAT(generalised_from_text(column, "Norway, Oslo", false).values,
               ElementsAre("Norway", "Oslo"));
-  EXPECT_THAT(generalised_from_text(column, "Oslo, x or none", false).values,
-              ElementsAre("Oslo", "x or none"));
-  EXPECT_THAT(disclosure_from_text(column, "a: 7: 2, Oslo, Norway: 1, none: 5").values,
-              ElementsAre(Pair("a: 7", 2U), Pair("Oslo, Norway", 1U), Pair("none", 5U)));
+  EXPECT_THAT(generalised_from_text(column, "Oslo, x or (missing)", false).values,
+              ElementsAre("Oslo", "x or (missing)"));
+  EXPECT_THAT(disclosure_from_text(column, "a: 7: 2, Oslo, Norway: 1, (missing): 5").values,
+              ElementsAre(Pair("a: 7", 2U), Pair("Oslo, Norway", 1U), Pair("(missing)", 5U)));
+}
+
+TEST(SheetTexts, TellAValueNoneFromAMissingOne) {
+  auto column = column_of({"none", "phd"});
+  Disclosure sensitive{.column = "c", .values = {{"none", 14}, {"phd", 3}}, .missing = 8};
+  auto shown = disclosure_from_text(column, sensitive.text());
+  EXPECT_EQ(shown.values, sensitive.values) << sensitive.text();
+  EXPECT_EQ(shown.missing, 8U);
+  Generalised quasi{.column = "c", .values = {"none", "phd"}, .missing = true};
+  auto read = generalised_from_text(column, quasi.text(), false);
+  EXPECT_EQ(read.values, quasi.values) << quasi.text();
+  EXPECT_TRUE(read.missing);
 }
 
 TEST(SheetTexts, KnowSensitiveCells) {
@@ -62,7 +75,7 @@ TEST(SheetTexts, KnowSensitiveCells) {
   EXPECT_FALSE(looks_sensitive(""));
 }
 
-// Whatever is written is read back, when values hold neither commas nor colons nor "none".
+// Whatever is written is read back, when values hold neither commas nor colons nor "(missing)".
 TEST(SheetTexts, ReadBackWhatIsWritten) {
   Rng rng(5);
   auto column = column_of({"a", "b c", "d[", "e]", "7"});
