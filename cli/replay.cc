@@ -20,8 +20,18 @@ struct ReplayOptions {
   bool json = false;
 };
 
+// What was said of an answer holds for that answer only.
+audit::Transcript as_of_now(const api::ReplayResult& result) {
+  audit::Transcript transcript = result.transcript;
+  for (std::size_t i = 0; i < transcript.steps.size(); ++i) {
+    const std::string& change = result.replayed.changes[i];
+    if (!change.empty()) transcript.steps[i].why = change;
+  }
+  return transcript;
+}
+
 std::string show(const api::ReplayResult& result) {
-  const audit::Transcript& transcript = result.transcript;
+  const audit::Transcript transcript = as_of_now(result);
   std::string claim = fmt::format("{} of row {} is {}", printable(transcript.attribute),
                                   printable(transcript.victim), printable(transcript.value));
   return fmt::format("{} {}\n\n{}\n{} of {} answers are those of the report\n",

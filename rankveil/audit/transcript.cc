@@ -217,6 +217,20 @@ Result<Replayable> replayable(const Transcript& transcript, const Schema& schema
   return made;
 }
 
+namespace {
+
+std::string change_of(const std::vector<std::uint32_t>& answer, const std::string& victim,
+                      std::uint32_t row) {
+  auto place = std::find(answer.begin(), answer.end(), row);
+  if (place == answer.end()) {
+    return fmt::format("answered otherwise now: {} is not among the {} rows shown", victim,
+                       answer.size());
+  }
+  return fmt::format("answered otherwise now: {} is number {}", victim, place - answer.begin() + 1);
+}
+
+}  // namespace
+
 Result<Replayed> replay(const Arena& arena, const Transcript& transcript, const RowNames& names) {
   auto then = replayable(transcript, arena.knowledge.schema, names);
   if (!then) return then.error();
@@ -225,10 +239,16 @@ Result<Replayed> replay(const Arena& arena, const Transcript& transcript, const 
   auto now = perform(**target, then->steps);
   if (!now) return now.error();
   Replayed replayed;
+  replayed.changes.resize(now->size());
   for (std::size_t i = 0; i < now->size(); ++i) {
-    if ((*now)[i].is_insert) continue;
+    const RecordedStep& step = (*now)[i];
+    if (step.is_insert) continue;
     ++replayed.queries;
-    replayed.same += (*now)[i].answer == then->steps[i].answer ? 1 : 0;
+    if (step.answer == then->steps[i].answer) {
+      ++replayed.same;
+    } else {
+      replayed.changes[i] = change_of(step.answer, transcript.victim, then->claim.victim);
+    }
   }
   replayed.still_leaks = proves(arena.knowledge, then->claim, *now);
   return replayed;

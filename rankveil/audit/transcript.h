@@ -31,6 +31,8 @@ struct Replayed {
   bool still_leaks = false;  // the answers of now prove the value again
   std::uint64_t same = 0;    // queries with the same answer as then
   std::uint64_t queries = 0;
+  // By step: what another answer than then says of the victim; empty where nothing changed.
+  std::vector<std::string> changes = {};
 };
 // Does the steps to a fresh target of the arena.
 Result<Replayed> replay(const Arena& arena, const Transcript& transcript, const RowNames& names);

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "rankveil/audit/control.h"
 #include "rankveil/audit/small_ranking.h"
 
@@ -84,9 +86,13 @@ TEST(Replay, SaysWhetherTheValueStillLeaks) {
   EXPECT_EQ(again->same, again->queries);
 
   SmallRanking veiled = protected_by("random", 3, 200, 4);
+  EXPECT_EQ(again->changes, std::vector<std::string>(made->steps.size()));
   auto never = replay(veiled.arena, *made, veiled.table.names());
   ASSERT_TRUE(never) << never.error().message;
   EXPECT_FALSE(never->still_leaks);
+  EXPECT_TRUE(std::ranges::any_of(never->changes, [](const auto& said) {
+    return said.starts_with("answered otherwise now: ");
+  }));
 }
 
 TEST(Replay, RefusesATranscriptOfAnotherTable) {

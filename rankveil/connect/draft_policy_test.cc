@@ -58,7 +58,7 @@ TEST_F(DraftPolicy, GuessesRolesAndBinsAndSaysWhy) {
   EXPECT_EQ(std::get<BinEdges>(columns[4].bins).edges.size(), 7u);
   EXPECT_THAT(made.comments[4], HasSubstr("991 values, cut into 8 bins"));
   EXPECT_EQ(columns[5].role, Role::Public);
-  EXPECT_TRUE(std::holds_alternative<Quantiles>(columns[5].bins));
+  EXPECT_TRUE(std::holds_alternative<BinEdges>(columns[5].bins));
   EXPECT_EQ(columns[6].role, Role::Ignored);
   EXPECT_THAT(made.comments[6], HasSubstr("1 value"));
   EXPECT_EQ(columns[7].role, Role::Ignored);
