@@ -78,8 +78,8 @@ bool is_baseline(const Finding& finding) { return finding.level.starts_with("pri
 // Of two findings about an attribute, the one to show.
 bool worse(const Finding& a, const Finding& b) {
   if (badness(a.verdict) != badness(b.verdict)) return badness(a.verdict) > badness(b.verdict);
-  if (a.rate != b.rate) return a.rate > b.rate;
-  return a.gain > b.gain;
+  if (a.gain != b.gain) return a.gain > b.gain;
+  return a.rate > b.rate;
 }
 
 void add_columns(TextTable& table) {

@@ -185,6 +185,9 @@ Status check_theorem(const BoundRequest& request) {
   if (request.theorem > 5) {
     return wrong_use(fmt::format("there is no theorem {}; there are 1 to 5", request.theorem));
   }
+  if (auto p = request.setting.p; p && !(*p >= 0 && *p <= 1)) {
+    return wrong_use(fmt::format("p is {}; a probability lies between 0 and 1", *p));
+  }
   bool known = request.setting.lambda2 > 0 || is_swept(request, "lambda2");
   if (known && request.theorem <= 3) {
     return wrong_use(fmt::format(
@@ -257,7 +260,14 @@ Result<Subject> numeric_subject(BoundRequest& request, std::vector<std::string>&
                                 counted((*columns)[0].size() - values.size(), "row")));
   }
   auto [low, high] = std::minmax_element(values.begin(), values.end());
+  double range = *high - *low;
   notes.push_back(fmt::format("values go from {} to {}", *low, *high));
+  if (range > request.setting.terms.s) {
+    notes.push_back(fmt::format(
+        "one person can move the sum by {0:.6g}, and --s is {1:.6g}: --s {0:.6g} is the "
+        "bound for these values",
+        range, request.setting.terms.s));
+  }
   return Subject{"", "", {{bound::moments_of(values), values.size()}}};
 }
 
