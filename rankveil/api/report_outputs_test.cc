@@ -2,11 +2,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 
 #include "rankveil/base/file.h"
+#include "rankveil/base/temporary_folder.h"
 
 namespace rankveil::api {
 namespace {
@@ -15,14 +15,9 @@ using testing::HasSubstr;
 
 class ReportOutputs : public testing::Test {
  protected:
-  ReportOutputs() {
-    std::string pattern = testing::TempDir() + "rankveil-outputs-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~ReportOutputs() override { std::filesystem::remove_all(folder_); }
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  std::string path(const std::string& name) const { return folder_.path(name); }
 
-  std::string folder_;
+  TemporaryFolder folder_{"rankveil-outputs"};
 };
 
 TEST_F(ReportOutputs, LeaveNothingBehindAndMayReplaceAnEarlierReport) {
@@ -42,7 +37,7 @@ TEST_F(ReportOutputs, AreRefusedWhereTheyCannotBe) {
   EXPECT_THAT(refusal({path("link")}), HasSubstr("would replace"));
   EXPECT_THAT(refusal({path("a.html"), path("b.xml"), path("./a.html")}), HasSubstr("two outputs"));
   EXPECT_NE(refusal({path("nowhere/a.html")}), "");
-  EXPECT_NE(refusal({folder_}), "") << "a folder is no file";
+  EXPECT_NE(refusal({folder_.path()}), "") << "a folder is no file";
 }
 
 }  // namespace

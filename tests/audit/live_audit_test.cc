@@ -18,6 +18,7 @@
 #include "rankveil/api/table_input.h"
 #include "rankveil/attack/targets/postgres_server.h"
 #include "rankveil/base/file.h"
+#include "rankveil/base/temporary_folder.h"
 #include "rankveil/connect/database.h"
 #include "tests/audit/command.h"
 #include "tests/audit/ranking_server.h"
@@ -36,8 +37,7 @@ constexpr std::uint32_t people = 200;
 class LiveAudit : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    std::string pattern = testing::TempDir() + "rankveil-live-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
+    folder_ = new TemporaryFolder("rankveil-live");
     auto made = api::generate({.rows = people,
                                .attributes = 6,
                                .seed = 3,
@@ -58,10 +58,10 @@ class LiveAudit : public testing::Test {
   static void TearDownTestSuite() {
     delete std::exchange(table_, nullptr);
     delete std::exchange(in_process_, nullptr);
-    fs::remove_all(folder_);
+    delete std::exchange(folder_, nullptr);
   }
 
-  static std::string path(const std::string& name) { return folder_ + "/" + name; }
+  static std::string path(const std::string& name) { return folder_->path(name); }
   static void write(const std::string& name, const std::string& text) {
     ASSERT_TRUE(write_text(path(name), text));
   }
@@ -76,7 +76,7 @@ class LiveAudit : public testing::Test {
                              "5", "--canaries", "3", "--json"}) {
       all.emplace_back(word);
     }
-    return {std::move(all), folder_, settings};
+    return {std::move(all), folder_->path(), settings};
   }
   static Json audit(const std::vector<std::string>& words,
                     const std::vector<std::string>& settings = {}) {
@@ -182,12 +182,12 @@ class LiveAudit : public testing::Test {
     return rest.dump();
   }
 
-  static std::string folder_;
+  static TemporaryFolder* folder_;
   static Table* table_;
   static Json* in_process_;
 };
 
-std::string LiveAudit::folder_;
+TemporaryFolder* LiveAudit::folder_ = nullptr;
 Table* LiveAudit::table_ = nullptr;
 Json* LiveAudit::in_process_ = nullptr;
 
@@ -307,6 +307,20 @@ TEST_F(LiveAudit, ThatIsKilledWhileAServiceKeepsItsRowsRemovesThemInTheEnd) {
   }
   EXPECT_EQ(timeless(audit({"kept.toml", "--log", "kept.log"})), timeless(whole));
   EXPECT_EQ(server.people(), people);
+}
+
+TEST_F(LiveAudit, IsReportedEvenWhenItsLastRowsStay) {
+  RankingServer server(*table_, RankingServer::Speaks::Http);
+  write("stays.toml", server.target_file());
+  Json whole = audit({"stays.toml"});
+  server.allow_removals(server.removals() - 1);
+  Command command = start({"stays.toml"});
+  command.wait();
+  EXPECT_THAT(command.err(), HasSubstr("the rows inserted last may still be there"));
+  auto report = parse_json(command.out());
+  ASSERT_TRUE(report) << command.out();
+  EXPECT_EQ(report->find("findings")->dump(), whole.find("findings")->dump());
+  EXPECT_EQ(server.people(), people + 1);
 }
 
 }  // namespace

@@ -16,18 +16,8 @@
 namespace rankveil::tests {
 namespace {
 
+using attack::testing_support::answer_to;
 using attack::testing_support::PeopleRanking;
-
-Json answer_to(const Json& question, PeopleRanking& ranking) {
-  if (const Json* query = question.find("query")) {
-    auto wanted = query_from_json(ranking.schema(), *query);
-    auto k = static_cast<std::size_t>(*question.find("k")->as_integer());
-    return Json().set("ids", json_texts(ranking.best(*wanted, k)));
-  }
-  const std::string& id = *question.find("id")->as_text();
-  ranking.add(id, *query_from_json(ranking.schema(), *question.find("insert")));
-  return Json().set("id", id);
-}
 
 // `asker` started this program.
 void count_question(const char* path, long last, pid_t asker) {

@@ -90,9 +90,8 @@ struct RankingServer::State {
     server->set_tcp_nodelay(true);
     server->Post("/rank", handler([this](const auto& in, auto& out) { rank(in, out); }));
     server->Post("/people", handler([this](const auto& in, auto& out) { add(in, out); }));
-    server->Delete(R"(/people/(.+))", handler([this](const auto& in, auto& out) {
-                     out.status = ranking.remove(in.matches[1]) ? 204 : 404;
-                   }));
+    server->Delete(R"(/people/(.+))",
+                   handler([this](const auto& in, auto& out) { remove(in.matches[1], out); }));
   }
 
   using Handle = std::function<void(const httplib::Request&, httplib::Response&)>;
@@ -112,6 +111,15 @@ struct RankingServer::State {
     out.set_content(answer.dump(-1), "application/json");
   }
 
+  void remove(const std::string& id, httplib::Response& out) {
+    if (removals == most_removals) {
+      out.status = 403;
+      return;
+    }
+    ++removals;
+    out.status = ranking.remove(id) ? 204 : 404;
+  }
+
   void add(const httplib::Request& in, httplib::Response& out) {
     auto row = query_from_json(ranking.schema(), *parse_json(in.body));
     std::string id = fmt::format("new-{}", ++added);
@@ -126,6 +134,8 @@ struct RankingServer::State {
   PeopleRanking ranking;
   std::function<void(const std::string&, std::size_t)> before;
   int added = 0;
+  std::size_t removals = 0;
+  std::size_t most_removals = SIZE_MAX;
   int port = 0;
   std::thread thread;
 };
@@ -153,6 +163,17 @@ std::string RankingServer::certificate() const {
 std::size_t RankingServer::people() const {
   std::lock_guard lock(state_->mutex);
   return state_->ranking.size();
+}
+
+std::size_t RankingServer::removals() const {
+  std::lock_guard lock(state_->mutex);
+  return state_->removals;
+}
+
+void RankingServer::allow_removals(std::size_t most) {
+  std::lock_guard lock(state_->mutex);
+  state_->removals = 0;
+  state_->most_removals = most;
 }
 
 void RankingServer::before_each(std::function<void(const std::string&, std::size_t)> act) {

@@ -25,6 +25,9 @@ class RankingServer {
   // What to trust, as PEM; empty without https.
   std::string certificate() const;
   std::size_t people() const;
+  std::size_t removals() const;
+  // From now on so many rows can be removed, and no more.
+  void allow_removals(std::size_t most);
   // Called before each request is answered, with its path and how many people there are.
   void before_each(std::function<void(const std::string&, std::size_t)> act);
 

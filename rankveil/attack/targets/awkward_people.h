@@ -93,4 +93,16 @@ class PeopleRanking {
   std::vector<Person> people_;
 };
 
+// A line of a program that ranks people (program_service.h).
+inline Json answer_to(const Json& question, PeopleRanking& ranking) {
+  if (const Json* query = question.find("query")) {
+    auto wanted = query_from_json(ranking.schema(), *query);
+    auto k = static_cast<std::size_t>(*question.find("k")->as_integer());
+    return Json().set("ids", json_texts(ranking.best(*wanted, k)));
+  }
+  const std::string& id = *question.find("id")->as_text();
+  ranking.add(id, *query_from_json(ranking.schema(), *question.find("insert")));
+  return Json().set("id", id);
+}
+
 }  // namespace rankveil::attack::testing_support

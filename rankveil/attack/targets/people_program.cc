@@ -12,19 +12,6 @@
 namespace rankveil::attack {
 namespace {
 
-using testing_support::PeopleRanking;
-
-Json answer_to(const Json& question, PeopleRanking& ranking) {
-  if (const Json* query = question.find("query")) {
-    auto wanted = query_from_json(ranking.schema(), *query);
-    auto k = static_cast<std::size_t>(*question.find("k")->as_integer());
-    return Json().set("ids", json_texts(ranking.best(*wanted, k)));
-  }
-  const std::string& id = *question.find("id")->as_text();
-  ranking.add(id, *query_from_json(ranking.schema(), *question.find("insert")));
-  return Json().set("id", id);
-}
-
 // False: there is an answer to be given after all.
 bool meet(const std::string& fault) {
   if (fault == "die") std::exit(3);
@@ -47,7 +34,9 @@ int main(int argc, char** argv) {
   std::string line;
   for (int number = 1; std::getline(std::cin, line); ++number) {
     if (number == when && rankveil::attack::meet(fault)) continue;
-    std::cout << rankveil::attack::answer_to(*rankveil::parse_json(line), ranking).dump(-1) << "\n"
+    std::cout << rankveil::attack::testing_support::answer_to(*rankveil::parse_json(line), ranking)
+                     .dump(-1)
+              << "\n"
               << std::flush;
   }
 }

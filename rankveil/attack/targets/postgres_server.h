@@ -11,6 +11,8 @@
 #include <optional>
 #include <string>
 
+#include "rankveil/base/temporary_folder.h"
+
 namespace rankveil::attack::testing_support {
 
 namespace fs = std::filesystem;
@@ -30,21 +32,16 @@ inline std::optional<fs::path> server_programs() {
 
 class PostgresServer {
  public:
-  explicit PostgresServer(const fs::path& programs) : programs_(programs) {
-    std::string pattern = testing::TempDir() + "rankveil-pg-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-    is_running_ = start();
-  }
+  explicit PostgresServer(const fs::path& programs) : programs_(programs) { is_running_ = start(); }
   ~PostgresServer() {
     if (is_running_) run(control() + " stop -m immediate");
-    fs::remove_all(folder_);
   }
   PostgresServer(const PostgresServer&) = delete;
   PostgresServer& operator=(const PostgresServer&) = delete;
 
   bool is_running() const { return is_running_; }
   std::string connection() const {
-    return "host=" + folder_.string() + " user=postgres dbname=postgres";
+    return "host=" + folder_.path() + " user=postgres dbname=postgres";
   }
 
  private:
@@ -53,21 +50,21 @@ class PostgresServer {
     if (geteuid() == 0) {
       user_ = getpwnam("postgres") != nullptr ? "postgres" : "nobody";
       const passwd* entry = getpwnam(user_.c_str());
-      if (entry == nullptr || chown(folder_.c_str(), entry->pw_uid, entry->pw_gid) != 0)
+      if (entry == nullptr || chown(folder_.path().c_str(), entry->pw_uid, entry->pw_gid) != 0)
         return false;
     }
-    std::string data = (folder_ / "data").string();
+    std::string data = folder_.path("data");
     if (!run((programs_ / "initdb").string() + " -D " + data +
              " -A trust -U postgres -E UTF8 --locale=C --no-sync")) {
       return false;
     }
-    return run(control() + " start -w -l " + (folder_ / "log").string() +
+    return run(control() + " start -w -l " + folder_.path("log") +
                " -o \"-c listen_addresses='' -c fsync=off -c unix_socket_directories='" +
-               folder_.string() + "'\"");
+               folder_.path() + "'\"");
   }
 
   std::string control() const {
-    return (programs_ / "pg_ctl").string() + " -D " + (folder_ / "data").string();
+    return (programs_ / "pg_ctl").string() + " -D " + folder_.path("data");
   }
   bool run(std::string command) const {
     if (!user_.empty()) command = "runuser -u " + user_ + " -- " + command;
@@ -76,7 +73,7 @@ class PostgresServer {
   }
 
   fs::path programs_;
-  fs::path folder_;
+  TemporaryFolder folder_{"rankveil-pg"};
   std::string user_;
   bool is_running_ = false;
 };
