@@ -48,15 +48,37 @@ Table with_new_row(const Table& table, const std::vector<std::uint32_t>& rows,
   return Table(table.schema(), std::move(columns), RowNames(IntegerNames{std::move(names)}));
 }
 
+// Strengths in whole steps. Those that add up to 1 still do: rounded one by one they could come to
+// more, and no row of a ranking matches so much.
+std::vector<std::uint32_t> in_steps(const std::vector<double>& strengths, std::uint32_t levels) {
+  constexpr double parts = 1e6;  // of a step
+  std::vector<std::uint32_t> steps;
+  std::vector<std::pair<std::int64_t, std::size_t>> left;  // parts, and the value
+  std::int64_t sum = 0;
+  for (std::size_t v = 0; v < strengths.size(); ++v) {
+    auto exact = std::llround(strengths[v] * levels * parts);
+    auto whole = static_cast<std::int64_t>(parts);
+    steps.push_back(static_cast<std::uint32_t>(exact / whole));
+    left.emplace_back(-(exact % whole), v);
+    sum += exact % whole;
+  }
+  std::sort(left.begin(), left.end());
+  auto more = static_cast<std::size_t>(std::llround(static_cast<double>(sum) / parts));
+  for (std::size_t i = 0; i < more; ++i) ++steps[left[i].second];
+  return steps;
+}
+
 LevelProfiles row_of_levels(const LevelProfiles& like, const Profiles& from, RowId row) {
   LevelProfiles made(1, like.domain_sizes(), like.levels());
   for (std::uint32_t j = 0; j < like.domain_sizes().size(); ++j) {
+    std::vector<double> strengths;
     for (std::uint32_t v = 0; v < like.domain_sizes()[j]; ++v) {
-      ValueId value{static_cast<std::uint16_t>(v)};
-      auto strength = std::lround(from.match(row, PrivateId{j}, value) * like.levels());
-      if (strength > 0) {
-        made.set(RowId{0}, PrivateId{j}, value, static_cast<std::uint32_t>(strength));
-      }
+      strengths.push_back(from.match(row, PrivateId{j}, ValueId{static_cast<std::uint16_t>(v)}));
+    }
+    std::vector<std::uint32_t> steps = in_steps(strengths, like.levels());
+    for (std::uint32_t v = 0; v < steps.size(); ++v) {
+      if (steps[v] == 0) continue;
+      made.set(RowId{0}, PrivateId{j}, ValueId{static_cast<std::uint16_t>(v)}, steps[v]);
     }
   }
   return made;
