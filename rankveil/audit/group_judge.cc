@@ -43,6 +43,9 @@ GroupJudge::GroupJudge(const Knowledge& knowledge, std::uint32_t group, std::uin
 
 void GroupJudge::run(const LevelSet& levels, Board& board) {
   auto wants = [&](LevelId level) { return levels[static_cast<std::size_t>(level)]; };
+  bool anybody = std::any_of(group_.rows.begin(), group_.rows.end(),
+                             [&](RowId row) { return known_.counts(row); });
+  if (!anybody) return;
   if (group_.silent) return judge_silent(levels, board);
   judge_baselines(levels, board);
   for (std::uint32_t j = 0; j < width_; ++j) {
@@ -55,6 +58,17 @@ void GroupJudge::run(const LevelSet& levels, Board& board) {
   if (wants(LevelId::Intersecting)) judge_intersecting(board);
 }
 
+// Of a profile that tells nothing, none.
+const Strengths& GroupJudge::strengths_of(std::uint32_t j, std::uint32_t kind) const {
+  static const Strengths none;
+  return kind == untold ? none : known_.strengths(j, kind);
+}
+
+double GroupJudge::law_weight(std::size_t release, std::uint32_t j, std::uint32_t kind,
+                              std::uint32_t code, std::uint32_t pattern) const {
+  return kind == untold ? 1 : known_.law(release)->weight(number_, j, kind, code, pattern);
+}
+
 std::uint32_t GroupJudge::own_code(std::size_t i, std::uint32_t j) const {
   return prior_.codes[j][prior_.place(prior_.vector_of[i], j)];
 }
@@ -65,6 +79,7 @@ std::vector<std::vector<Truth>> GroupJudge::truths_by_kind(std::uint32_t j,
   std::size_t places = prior_.codes[j].size();
   std::vector<std::uint32_t> counts(column.kinds.size() * places, 0);
   for (std::size_t i = 0; i < column.kind_of.size(); ++i) {
+    if (!known_.counts(group_.rows[i])) continue;
     ++counts[column.kind_of[i] * places + prior_.place(prior_.vector_of[i], j)];
   }
   std::vector<std::vector<Truth>> truths(column.kinds.size());
@@ -83,7 +98,7 @@ void GroupJudge::judge_silent(const LevelSet& levels, Board& board) {
     auto truths = truths_by_kind(j, kinds_[j]);
     for (std::size_t kind = 0; kind < truths.size(); ++kind) {
       for (Truth& truth : truths[kind]) truth.place = prior_.codes[j][truth.place];
-      const Strengths& strengths = known_.strengths(j, kinds_[j].kinds[kind]);
+      const Strengths& strengths = strengths_of(j, kinds_[j].kinds[kind]);
       std::vector<double> shares(overall.size(), 0);
       for (const auto& [value, strength] : strengths) shares[value] = strength;
       shares.back() = rest_of(strengths);
@@ -106,10 +121,13 @@ void GroupJudge::judge_silent(const LevelSet& levels, Board& board) {
 void GroupJudge::judge_baselines(const LevelSet& levels, Board& board) {
   for (std::uint32_t j = 0; j < width_; ++j) {
     std::vector<Truth> truths, by_code;
-    for (std::uint32_t place = 0; place < prior_.codes[j].size(); ++place) {
-      double rows = std::round(prior_.shares[j][place] * prior_.rows);
-      truths.push_back({place, rows});
-      by_code.push_back({prior_.codes[j][place], rows});
+    std::vector<double> rows(prior_.codes[j].size(), 0);
+    for (std::size_t i = 0; i < group_.rows.size(); ++i) {
+      if (known_.counts(group_.rows[i])) ++rows[prior_.place(prior_.vector_of[i], j)];
+    }
+    for (std::uint32_t place = 0; place < rows.size(); ++place) {
+      truths.push_back({place, rows[place]});
+      by_code.push_back({prior_.codes[j][place], rows[place]});
     }
     const auto& overall = known_.table_shares(j);
     if (levels[static_cast<std::size_t>(LevelId::Prior)]) {
@@ -123,6 +141,7 @@ void GroupJudge::judge_baselines(const LevelSet& levels, Board& board) {
 
 // Whether somebody with this value may have this profile, as far as the profile itself tells.
 bool GroupJudge::fits(std::uint32_t j, std::uint32_t kind, std::uint32_t code) const {
+  if (kind == untold) return true;
   if (may_hide_own_value(known_.scheme())) {
     return known_.law(0)->weight(number_, j, kind, code, 0) > 0;
   }
@@ -158,7 +177,7 @@ void GroupJudge::judge_mechanism_table(std::uint32_t j, Board& board) {
     std::vector<double> posterior = overall;
     for (std::uint32_t code = 0; code < posterior.size(); ++code) {
       if (posterior[code] == 0) continue;
-      posterior[code] *= known_.law(0)->weight(number_, j, kinds_[j].kinds[kind], code, 0);
+      posterior[code] *= law_weight(0, j, kinds_[j].kinds[kind], code, 0);
     }
     normalise(posterior);
     if (is_zero(posterior)) posterior = overall;
@@ -178,7 +197,7 @@ GroupJudge::Posteriors GroupJudge::posteriors_of_kinds(std::uint32_t j) const {
           return known_.law(0)->pattern(Source::Table, prior_.example[v], j);
         },
         [&](std::uint32_t kind, std::uint32_t code, std::uint32_t pattern) {
-          return known_.law(0)->weight(number_, j, kind, code, pattern);
+          return law_weight(0, j, kind, code, pattern);
         },
         column);
     for (std::size_t kind = 0; kind < column.kinds.size(); ++kind) {
@@ -189,13 +208,13 @@ GroupJudge::Posteriors GroupJudge::posteriors_of_kinds(std::uint32_t j) const {
   }
   for (std::uint32_t kind : kinds_[j].kinds) {
     std::vector<double>& posterior = posteriors.emplace_back(shares.size(), 0);
-    const Strengths& strengths = known_.strengths(j, kind);
+    const Strengths& strengths = strengths_of(j, kind);
     for (std::size_t x = 0; x < posterior.size(); ++x) {
       std::uint32_t code = prior_.codes[j][x];
       posterior[x] = code < known_.domain(j) ? strength_of(strengths, code) : rest_of(strengths);
     }
     normalise(posterior);
-    if (is_zero(posterior)) posterior = shares;
+    if (is_zero(posterior) || kind == untold) posterior = shares;
   }
   return posteriors;
 }

@@ -103,6 +103,9 @@ class GroupJudge {
 
   std::vector<std::vector<Truth>> truths_by_kind(std::uint32_t j, const LawColumn& column) const;
   std::uint32_t own_code(std::size_t i, std::uint32_t j) const;
+  const Strengths& strengths_of(std::uint32_t j, std::uint32_t kind) const;
+  double law_weight(std::size_t release, std::uint32_t j, std::uint32_t kind, std::uint32_t code,
+                    std::uint32_t pattern) const;
   bool fits(std::uint32_t j, std::uint32_t kind, std::uint32_t code) const;
   std::vector<LawColumn> fit_columns(const Prior& prior) const;
   std::vector<LawColumn> law_columns(const Prior& prior, Source source, std::size_t releases) const;

@@ -85,7 +85,7 @@ std::vector<LawColumn> GroupJudge::law_columns(const Prior& prior, Source source
       fill_weights(
           prior, [&](std::uint32_t v) { return law.pattern(source, prior.example[v], j); },
           [&](std::uint32_t kind, std::uint32_t code, std::uint32_t pattern) {
-            return kind == repeated ? 1.0 : law.weight(number_, j, kind, code, pattern);
+            return law_weight(r, j, kind, code, pattern);
           },
           column);
     }
@@ -100,6 +100,7 @@ void GroupJudge::tally_rows(LevelId level, const Prior& prior, std::span<const s
                             Board& board) const {
   std::vector<Truth> truths;
   for (std::uint32_t i : rows) {
+    if (!known_.counts(group_.rows[i])) continue;
     std::uint32_t place =
         &prior == &prior_ ? prior_.place(prior_.vector_of[i], j) : prior.find(j, own_code(i, j));
     auto known = std::find_if(truths.begin(), truths.end(),
@@ -427,7 +428,7 @@ std::uint32_t shown_vector(const Knowledge& known, const Prior& prior, std::size
   std::vector<std::uint32_t> places;
   for (std::uint32_t j = 0; j < prior.width; ++j) {
     std::uint32_t signal = known.signals(release).kinds[j][+row];
-    if (signal == repeated) return Prior::nowhere;
+    if (signal == untold) return Prior::nowhere;
     const Strengths& shown = known.signal(j, signal);
     places.push_back(prior.find(j, shown.empty() ? known.domain(j) : shown.front().first));
     if (places.back() == Prior::nowhere) return Prior::nowhere;
@@ -514,7 +515,7 @@ GroupJudge::ClusterRelease GroupJudge::read_clusters(std::size_t release) const 
     fill_weights(
         prior_, {},
         [&](std::uint32_t kind, std::uint32_t code, std::uint32_t) {
-          return kind == repeated || cluster_share(j, kind, code) > 0 ? 1.0 : 0.0;
+          return kind == untold || cluster_share(j, kind, code) > 0 ? 1.0 : 0.0;
         },
         column);
   }
@@ -522,7 +523,7 @@ GroupJudge::ClusterRelease GroupJudge::read_clusters(std::size_t release) const 
   made.factors.resize(made.classes.count());
   SparseWeights weights(prior_, columns, made.classes);
   weights.run(0, made.classes.count(), [&](std::uint32_t one, std::span<const Weighted> left) {
-    if (columns[0].kinds[made.classes.kind(one, 0)] == repeated) return;
+    if (columns[0].kinds[made.classes.kind(one, 0)] == untold) return;
     std::vector<std::vector<double>> shares(width_);
     for (std::uint32_t j = 0; j < width_; ++j) {
       std::uint32_t kind = columns[j].kinds[made.classes.kind(one, j)];
@@ -539,7 +540,7 @@ GroupJudge::ClusterRelease GroupJudge::read_clusters(std::size_t release) const 
 }
 
 double GroupJudge::cluster_share(std::uint32_t j, std::uint32_t kind, std::uint32_t code) const {
-  const Strengths& strengths = known_.strengths(j, kind);
+  const Strengths& strengths = strengths_of(j, kind);
   return code < known_.domain(j) ? strength_of(strengths, code) : rest_of(strengths);
 }
 

@@ -36,14 +36,19 @@ Result<std::vector<InformedPoint>> informed_curve(const Observed& observed,
   };
   for_each_group(groups, batches_of(groups), 0, believe);
   std::vector<InformedPoint> curve;
+  std::uint32_t counted = 0;
+  for (std::uint32_t row = 0; row < observed.table.rows(); ++row) {
+    counted += (*knowledge)->counts(RowId{row}) ? 1 : 0;
+  }
   for (double belief : beliefs) {
     InformedPoint& point = curve.emplace_back();
     point.belief = belief;
-    for (const auto& group : own) {
-      for (const OwnBelief& row : group) {
-        double after = belief_after(row, belief);
+    for (std::size_t group = 0; group < own.size(); ++group) {
+      for (std::size_t i = 0; i < own[group].size(); ++i) {
+        if (!(*knowledge)->counts(groups.groups[group].rows[i])) continue;
+        double after = belief_after(own[group][i], belief);
         point.largest = std::max(point.largest, after);
-        point.mean += after / observed.table.rows();
+        point.mean += after / counted;
       }
     }
   }

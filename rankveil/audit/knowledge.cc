@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -113,6 +114,10 @@ Status Knowledge::check() const {
 
 namespace {
 
+// Whether a profile means something by itself. Those of swap are signals beside shares of groups,
+// and those of ldp hang on what all rows answered.
+bool speaks_for_itself(std::string_view scheme) { return scheme != "swap" && scheme != "ldp"; }
+
 Form form_of(std::string_view scheme) {
   if (scheme == "swap") return Form::Swap;
   if (scheme == "cluster") return Form::Cluster;
@@ -124,7 +129,8 @@ Form form_of(std::string_view scheme) {
 Status Knowledge::prepare() {
   if (observed_.mechanism) {
     const Mechanism& mechanism = *observed_.mechanism;
-    form_ = form_of(mechanism.demand.scheme);
+    bool readable = observed_.sight == nullptr || speaks_for_itself(mechanism.demand.scheme);
+    form_ = readable ? form_of(mechanism.demand.scheme) : Form::Unknown;
     task_.emplace(Task{observed_.table, mechanism.workload, mechanism.demand, key_,
                        mechanism.ladder, mechanism.taking_part});
   } else {
@@ -140,6 +146,7 @@ Status Knowledge::prepare() {
     }
   }
   if (auto read = read_releases(); !read) return read;
+  hide_unknown();
   if (auto found = find_groups(); !found) return found;
   if (auto found = find_laws(); !found) return found;
   find_repeats();
@@ -171,6 +178,21 @@ Status Knowledge::read_releases() {
   return {};
 }
 
+// Where a scheme treats vectors as wholes, so does whoever reads them.
+void Knowledge::hide_unknown() {
+  if (observed_.sight == nullptr) return;
+  const auto& known = observed_.sight->known;
+  bool whole_vectors = form_ == Form::Swap || form_ == Form::Cluster;
+  for (std::uint32_t row = 0; row < table().rows(); ++row) {
+    bool wholly =
+        std::all_of(known.begin(), known.end(), [&](const auto& one) { return one[row] != 0; });
+    for (std::uint32_t j = 0; j < width(); ++j) {
+      bool is_known = whole_vectors ? wholly : known[j][row] != 0;
+      if (!is_known) releases_[0].kinds[j][row] = untold;
+    }
+  }
+}
+
 Status Knowledge::find_groups() {
   const Scheme* known = find_scheme(scheme());
   if (form_ == Form::Swap) {
@@ -200,18 +222,24 @@ Status Knowledge::find_laws() {
 void Knowledge::find_repeats() {
   for (std::size_t r = 1; r < releases_.size(); ++r) {
     std::vector<std::uint32_t> same;
+    std::size_t told = 0;
     for (std::uint32_t row = 0; row < table().rows(); ++row) {
-      bool alike = true;
+      bool alike = true, is_told = false;
       for (std::uint32_t j = 0; j < width(); ++j) {
-        alike &= releases_[r].kinds[j][row] == releases_[0].kinds[j][row];
+        std::uint32_t shown = releases_[0].kinds[j][row];
+        is_told |= shown != untold;
+        alike &= shown == untold || releases_[r].kinds[j][row] == shown;
       }
-      if (alike) same.push_back(row);
+      told += is_told ? 1 : 0;
+      if (is_told && alike) same.push_back(row);
     }
-    if (2 * same.size() < table().rows()) continue;
+    if (2 * same.size() < told) continue;
     for (std::uint32_t j = 0; j < width(); ++j) {
-      for (std::uint32_t row : same) releases_[r].kinds[j][row] = repeated;
       for (std::uint32_t row : same) {
-        if (form_ == Form::Swap) signals_[r].kinds[j][row] = repeated;
+        if (releases_[0].kinds[j][row] != untold) releases_[r].kinds[j][row] = untold;
+      }
+      for (std::uint32_t row : same) {
+        if (form_ == Form::Swap) signals_[r].kinds[j][row] = untold;
       }
     }
   }
@@ -224,6 +252,47 @@ void Knowledge::count_shares() {
       shares[code_of(table(), RowId{row}, j)] += 1.0 / table().rows();
     }
   }
+}
+
+bool Knowledge::knows_any() const {
+  for (const auto& kinds : releases_[0].kinds) {
+    for (std::uint32_t row = 0; row < kinds.size(); ++row) {
+      if (counts(RowId{row}) && kinds[row] != untold) return true;
+    }
+  }
+  return false;
+}
+
+bool Knowledge::knows_a_group() const {
+  auto is_known = [&](RowId row) {
+    const auto& all = releases_[0].kinds;
+    return std::all_of(all.begin(), all.end(),
+                       [&](const auto& kinds) { return kinds[+row] != untold; });
+  };
+  const auto& all = groups_.groups;
+  return std::any_of(all.begin(), all.end(), [&](const KnownGroup& group) {
+    return group.rows.size() > 1 && !group.silent &&
+           std::all_of(group.rows.begin(), group.rows.end(), is_known);
+  });
+}
+
+std::uint64_t Knowledge::rows_against_the_law() const {
+  if (form_ != Form::Product || !has_exact_likelihood(scheme())) return 0;
+  const Likelihood& law = *laws_[0];
+  std::uint64_t rows = 0;
+  for (std::uint32_t row = 0; row < table().rows(); ++row) {
+    std::uint32_t group = groups_.group_of[row];
+    if (!counts(RowId{row}) || groups_.groups[group].silent) continue;
+    bool against = false;
+    for (std::uint32_t j = 0; j < width(); ++j) {
+      std::uint32_t kind = releases_[0].kinds[j][row];
+      if (kind == untold) continue;
+      std::uint32_t pattern = law.pattern(Source::Table, RowId{row}, j);
+      against |= law.weight(group, j, kind, code_of(table(), RowId{row}, j), pattern) <= 0;
+    }
+    rows += against ? 1 : 0;
+  }
+  return rows;
 }
 
 std::uint64_t Knowledge::rows_up_the_ladder() const {

@@ -37,6 +37,15 @@ class Knowledge {
   std::uint32_t threads() const { return threads_; }
   const KnownGroups& groups() const { return groups_; }
   std::uint64_t rows_up_the_ladder() const;
+  // Whether the row is an attempt.
+  bool counts(RowId row) const {
+    return observed_.sight == nullptr || observed_.sight->attacked[+row] != 0;
+  }
+  // Attempts whose known profiles the law does not make of their true values.
+  std::uint64_t rows_against_the_law() const;
+  // Whether any profile of an attempt is known; whether all are, of all rows of a group of several.
+  bool knows_any() const;
+  bool knows_a_group() const;
 
   const Strengths& strengths(std::uint32_t attribute, std::uint32_t kind) const {
     return dictionaries_[attribute].of(kind);
@@ -66,6 +75,7 @@ class Knowledge {
   Status check() const;
   Status prepare();
   Status read_releases();
+  void hide_unknown();
   Status find_groups();
   void find_repeats();
   Status find_laws();
@@ -89,7 +99,8 @@ class Knowledge {
   std::vector<std::shared_ptr<const Rung>> rungs_;  // of the population
 };
 
-// A row's profile in a further release that tells nothing new: it is what the row showed before.
-inline constexpr std::uint32_t repeated = KindNumbers::none;
+// A profile that tells nothing: in a further release, what the row showed before; in one that
+// attacks recovered, what they did not.
+inline constexpr std::uint32_t untold = KindNumbers::none;
 
 }  // namespace rankveil::audit

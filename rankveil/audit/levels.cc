@@ -80,12 +80,44 @@ Result<LevelSet> asked_levels(const JudgeOptions& options) {
   return asked;
 }
 
+bool is_joint(LevelId level) { return level == LevelId::Joint || level == LevelId::JointBalanced; }
+
+// What attacks tell by themselves (guesses.h).
+bool is_before_profiles(LevelId level) { return level < LevelId::MechanismTable; }
+
+bool needs_mechanism(LevelId level) { return !is_before_profiles(level) && !is_joint(level); }
+
+// Why profiles that attacks recovered do not do for a level; empty: they do.
+std::string obstacle_in_sight(LevelId level, const Knowledge& known) {
+  if (!known.knows_any()) return "no attack recovered a whole profile";
+  if (is_joint(level) && !known.knows_a_group()) {
+    return "it looks at all rows of a public group at once, and of no group were all profiles "
+           "recovered; more victims help";
+  }
+  if (needs_mechanism(level) && known.scheme().empty()) {
+    return "no scheme is declared; say in the policy what protects the ranking";
+  }
+  if (known.scheme() == "swap") {
+    return "answers only tell the order of rows, and what a row shows under swap cannot be told "
+           "from the shares of its group by that";
+  }
+  if (known.scheme() == "ldp") return "what a profile of ldp means hangs on those of all rows";
+  if (!needs_mechanism(level)) return {};
+  if (std::uint64_t rows = known.rows_against_the_law(); rows > 0) {
+    return fmt::format(
+        "what was recovered of {} is nothing that {} with l = {} makes of the true values; declare "
+        "scheme, l and workload as the ranking has them",
+        counted(rows, "row"), known.scheme(), known.observed().mechanism->demand.l);
+  }
+  return {};
+}
+
 // Why a level cannot be run; empty: it can.
 std::string obstacle(LevelId level, const Knowledge& known) {
-  bool needs_mechanism = level != LevelId::Prior && level != LevelId::PriorPublic &&
-                         level != LevelId::Ignorant && level != LevelId::Knowledgeable &&
-                         level != LevelId::Joint && level != LevelId::JointBalanced;
-  if (needs_mechanism && known.form() == Form::Unknown) return "the scheme is not known";
+  if (known.observed().sight != nullptr) {
+    if (auto reason = obstacle_in_sight(level, known); !reason.empty()) return reason;
+  }
+  if (needs_mechanism(level) && known.form() == Form::Unknown) return "the scheme is not known";
   if (level == LevelId::MechanismTable && !depends_on_value_alone(known.scheme())) {
     return fmt::format("what {} shows hangs on the row's group", known.scheme());
   }
@@ -100,11 +132,22 @@ std::string obstacle(LevelId level, const Knowledge& known) {
 
 LevelSet levels_to_run(const LevelSet& asked, const Knowledge& known, Judgement& judgement) {
   LevelSet levels = asked;
+  std::vector<std::pair<std::string, std::vector<std::string>>> left_out;  // by reason
   for (std::size_t i = 0; i < level_count; ++i) {
-    std::string reason = obstacle(static_cast<LevelId>(i), known);
-    if (!levels[i] || reason.empty()) continue;
+    auto level = static_cast<LevelId>(i);
+    if (known.observed().sight != nullptr && is_before_profiles(level)) levels[i] = false;
+    if (!levels[i]) continue;
+    std::string reason = obstacle(level, known);
+    if (reason.empty()) continue;
     levels[i] = false;
-    judgement.notes.push_back(fmt::format("{} was left out: {}.", names[i], reason));
+    auto same = std::find_if(left_out.begin(), left_out.end(),
+                             [&](const auto& one) { return one.first == reason; });
+    if (same == left_out.end()) same = left_out.insert(left_out.end(), {reason, {}});
+    same->second.emplace_back(names[i]);
+  }
+  for (const auto& [reason, levels_out] : left_out) {
+    judgement.notes.push_back(fmt::format("{} {} left out: {}.", listed(levels_out),
+                                          levels_out.size() == 1 ? "was" : "were", reason));
   }
   return levels;
 }
@@ -132,15 +175,14 @@ double gain_of(const Tally& tally, const Finding& finding, LevelId level) {
     return finding.prior < 1 ? std::max(0.0, (finding.low - finding.prior) / (1 - finding.prior))
                              : 0;
   }
-  bool joint = level == LevelId::Joint || level == LevelId::JointBalanced;
-  if (joint) return tally.sure_gain_of_bets();
+  if (is_joint(level)) return tally.sure_gain_of_bets();
   // Bets won more often than by the law: then the scheme does not do what it is said to do.
   return std::max(tally.largest_gain(), tally.sure_gain_of_bets());
 }
 
-Finding finding_of(const Tally& tally, const Tally& baseline, LevelId level) {
+Finding finding_of(const Tally& tally, const Tally& baseline, LevelId level, const char* method) {
   Finding finding;
-  finding.method = profiles_method;
+  finding.method = method;
   finding.level = names[static_cast<std::size_t>(level)];
   finding.attempts = static_cast<std::uint64_t>(std::llround(tally.attempts()));
   finding.proven = static_cast<std::uint64_t>(std::llround(tally.proven()));
@@ -166,7 +208,8 @@ class Findings {
  public:
   Findings(const Knowledge& known, const LevelSet& levels, const Board& board, Judgement& judgement)
       : known_(known), levels_(levels), board_(board), judgement_(judgement) {
-    if (known.scheme() == "ldp") answers_ = count_answers(known);
+    bool counted = known.scheme() == "ldp" && known.observed().sight == nullptr;
+    if (counted) answers_ = count_answers(known);
   }
 
   void add_all() {
@@ -203,7 +246,9 @@ class Findings {
 
   void put(const Tally& tally, const Tally& baseline, LevelId level, std::string attribute,
            std::uint32_t attributes, const RatioCount* answers) {
-    Finding finding = finding_of(tally, baseline, level);
+    bool recovered = known_.observed().sight != nullptr;
+    Finding finding =
+        finding_of(tally, baseline, level, recovered ? recovered_method : profiles_method);
     finding.attribute = std::move(attribute);
     finding.promise = promise_at(known_, level);
     if (answers != nullptr && finding.promise.kind == PromiseKind::LikelihoodRatio) {

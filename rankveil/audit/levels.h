@@ -21,6 +21,11 @@
 //           budget counts as the gain it allows.
 // Cost      300,000 rows x 10 private attributes: seconds (bench/micro, bench_levels); rows with
 //           equal profiles count once.
+// Sight     where profiles were recovered by attacks, rows that were not attacked do not count, and
+//           what was not recovered tells nothing: such rows are guessed by their group's shares.
+//           ignorant and knowledgeable are not run (guesses.h has them, method by method); joint
+//           levels are where all rows of some group are known. When what was recovered is nothing
+//           that the declared scheme makes of the true values, levels that know it are left out.
 // Memory    levels that match rows and vectors keep up to 48,000,000 pairs of a group, 192 MB, and
 //           every thread may be at such a group: fewer threads need less.
 #pragma once
@@ -52,6 +57,14 @@ struct Mechanism {
   bool one_batch = true;
 };
 
+// What attacks recovered of a release: of whom profiles are known, and who counts.
+struct Sight {
+  // By row, 1: it was attacked, and is one attempt, whatever was recovered of it.
+  std::vector<std::uint8_t> attacked;
+  // [private attribute][row], 1: its profile is known wholly. Else the profile tells nothing.
+  std::vector<std::vector<std::uint8_t>> known;
+};
+
 // One release, and the truth that an audit may look at.
 struct Observed {
   const Table& table;  // rows and domains as in the profiles
@@ -59,7 +72,8 @@ struct Observed {
   std::optional<Mechanism> mechanism = {};  // none: levels that need it are not run
   const Table* population = nullptr;        // other rows of the same schema, for `population`
   std::vector<const Profiles*> others =
-      {};  // further releases of the same rows, for `intersecting`
+      {};                        // further releases of the same rows, for `intersecting`
+  const Sight* sight = nullptr;  // of `profiles`; none: they were read, and all rows count
 };
 
 // The names of all levels as findings call them, weakest first: prior, prior-public, ignorant,

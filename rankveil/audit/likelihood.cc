@@ -155,6 +155,10 @@ const Entry* find_entry(std::string_view scheme) {
 
 bool has_likelihood(std::string_view scheme) { return find_entry(scheme) != nullptr; }
 
+bool has_exact_likelihood(std::string_view scheme) {
+  return has_likelihood(scheme) && scheme != "estt";
+}
+
 bool depends_on_value_alone(std::string_view scheme) {
   const Entry* entry = find_entry(scheme);
   return entry != nullptr && entry->value_alone;

@@ -56,6 +56,8 @@ struct Scene {
 // REQUIRES: has_likelihood(scheme). Simulates what has to be simulated.
 Result<std::unique_ptr<const Likelihood>> likelihood_of(const Scene& scene);
 bool has_likelihood(std::string_view scheme);
+// Whether it is the law of the scheme, and not only something near it.
+bool has_exact_likelihood(std::string_view scheme);
 // Whether the same value always leads to the same likelihood: groups play no part, so the whole
 // table may stand for the prior.
 bool depends_on_value_alone(std::string_view scheme);

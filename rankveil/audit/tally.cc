@@ -50,6 +50,7 @@ void Tally::add(std::span<const double> posterior, std::span<const double> prior
     if (posterior[truth.place] >= largest - same) right_ += truth.rows / ties;
     if (truth.place == bet.place) won += truth.rows;
   }
+  if (rows <= 0) return;  // a belief about nobody
   attempts_ += rows;
   if (largest > certain_from) certain_ += rows;
   if (largest > 1 - same) proven_ += rows;

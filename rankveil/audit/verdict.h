@@ -19,6 +19,7 @@
 namespace rankveil::audit {
 
 inline constexpr const char* profiles_method = "profiles";
+inline constexpr const char* recovered_method = "recovered";  // profiles, by all attacks together
 inline constexpr double decidable_leak = 0.25;
 
 struct Judging {
