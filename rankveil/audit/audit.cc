@@ -11,6 +11,7 @@
 #include "rankveil/audit/control.h"
 #include "rankveil/audit/guesses.h"
 #include "rankveil/audit/power.h"
+#include "rankveil/audit/recovered_levels.h"
 #include "rankveil/audit/transcript.h"
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/format.h"
@@ -102,15 +103,10 @@ class Audit {
   }
 
   Status read_profiles() {
-    if (task_.profiles == nullptr) {
-      note(
-          "The target shows no profiles, so only what attacks recover is judged; levels that "
-          "start from profiles are left out.");
-      return {};
-    }
     std::vector<std::string> levels = task_.levels;
     std::erase_if(levels, is_check_name);
     if (levels.empty() && !task_.levels.empty()) return {};
+    if (task_.profiles == nullptr) return judge_what_attacks_recovered(levels);
     Observed observed{.table = task_.truth,
                       .profiles = *task_.profiles,
                       .mechanism = task_.mechanism,
@@ -126,6 +122,15 @@ class Audit {
     auto curve = informed_curve(observed, beliefs);
     if (!curve) return curve.error();
     report_.informed = *std::move(curve);
+    return {};
+  }
+
+  Status judge_what_attacks_recovered(const std::vector<std::string>& levels) {
+    auto judgement = judge_recovered(task_, campaigns_, levels, beliefs);
+    if (!judgement) return judgement.error();
+    add(std::move(judgement->findings));
+    for (std::string& sentence : judgement->notes) note(std::move(sentence));
+    report_.informed = std::move(judgement->informed);
     return {};
   }
 

@@ -137,6 +137,7 @@ Attacked attacked(const Arena& arena, std::uint32_t victim, const attack::Report
     asked += finding.queries;
     recovered.queries = asked;
     recovered.candidates = finding.candidates();
+    recovered.strengths = finding.strengths;
     weigh(finding, arena, recovered);
     recovered.proven =
         arena.own_value_shows && recovered.candidates.size() == 1 && finding.matched().size() == 1;

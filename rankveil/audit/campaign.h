@@ -18,8 +18,9 @@ struct Recovered {
   // Values that the row may have; missing_value stands for none, where rows without one exist.
   std::vector<ValueId> candidates;
   std::vector<double> weights;  // of these, adding up to 1: how strongly it matches each
-  bool proven = false;          // one value is left, and the answers prove it
-  std::uint64_t queries = 0;    // asked about this victim until then
+  std::vector<attack::Strength> strengths = {};  // by value: what the answers prove of each
+  bool proven = false;                           // one value is left, and the answers prove it
+  std::uint64_t queries = 0;                     // asked about this victim until then
 };
 
 struct Attacked {

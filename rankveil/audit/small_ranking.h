@@ -64,22 +64,26 @@ inline SmallRanking unprotected(std::uint32_t rows, std::uint64_t seed, std::uin
   return {std::move(table), {}, std::move(profiles), std::move(index), std::move(arena)};
 }
 
-inline SmallRanking protected_by(const std::string& scheme, std::uint32_t l, std::uint32_t rows,
-                                 std::uint64_t seed, std::uint32_t k = 20) {
-  Table table = small_table(rows, seed);
+inline SmallRanking protected_table(Table table, const Demand& demand, std::uint64_t seed,
+                                    std::uint32_t k = 20) {
   Mechanism mechanism;
-  mechanism.demand.scheme = scheme;
-  mechanism.demand.l = l;
+  mechanism.demand = demand;
   SecretKey key = SecretKey::from_seed(seed + 1000);
   auto made = protect({.table = table,
                        .workload = mechanism.workload,
                        .demand = mechanism.demand,
                        .key = key,
                        .threads = 1});
-  Index index = Index::build(public_part(table), made->profiles, {.scheme = scheme, .l = l});
+  Index index =
+      Index::build(public_part(table), made->profiles, {.scheme = demand.scheme, .l = demand.l});
   Arena arena = index_arena(index, made->profiles, table, mechanism, k);
   return {std::move(table), mechanism, std::move(made->profiles), std::move(index),
           std::move(arena)};
+}
+
+inline SmallRanking protected_by(const std::string& scheme, std::uint32_t l, std::uint32_t rows,
+                                 std::uint64_t seed, std::uint32_t k = 20) {
+  return protected_table(small_table(rows, seed), {.scheme = scheme, .l = l}, seed, k);
 }
 
 inline std::vector<std::uint32_t> first_rows(std::uint32_t count) {

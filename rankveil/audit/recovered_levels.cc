@@ -1,0 +1,95 @@
+#include "rankveil/audit/recovered_levels.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "rankveil/audit/recovered_profiles.h"
+#include "rankveil/base/format.h"
+
+namespace rankveil::audit {
+
+namespace {
+
+std::string what_was_recovered(const RecoveredProfiles& recovered, std::size_t victims) {
+  std::string text =
+      fmt::format("The target shows no profiles; attacks recovered those of {} of {} wholly",
+                  grouped(recovered.wholly), counted(victims, "victim"));
+  if (recovered.partly > 0) text += fmt::format(", of {} in part", grouped(recovered.partly));
+  text += fmt::format("; {} never seen. ",
+                      recovered.hidden == 1 ? "1 was" : grouped(recovered.hidden) + " were");
+  return text + "What was not recovered is guessed by public values, and counts.";
+}
+
+// Of one victim, in all campaigns.
+struct Costs {
+  double queries = 0;
+  double inserts = 0;
+};
+
+Costs costs_of(std::span<const Campaign> campaigns) {
+  Costs costs;
+  for (const Campaign& campaign : campaigns) {
+    auto victims = static_cast<double>(std::max<std::size_t>(campaign.victims.size(), 1));
+    for (const Attacked& attacked : campaign.victims) {
+      costs.queries += static_cast<double>(attacked.queries) / victims;
+      costs.inserts += static_cast<double>(attacked.inserts) / victims;
+    }
+  }
+  return costs;
+}
+
+bool knew_the_mechanism(const std::vector<Finding>& findings) {
+  return std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+    AdversaryLevel level = level_of(finding.level);
+    return level == AdversaryLevel::MechanismAware || level == AdversaryLevel::BayesianJoint;
+  });
+}
+
+}  // namespace
+
+Result<RecoveredJudgement> judge_recovered(const AuditTask& task,
+                                           std::span<const Campaign> campaigns,
+                                           const std::vector<std::string>& levels,
+                                           std::span<const double> beliefs) {
+  RecoveredJudgement made;
+  if (task.arena.is_unprotected()) {
+    made.notes.emplace_back(
+        "The target shows no profiles, and answers as if it were not protected: what attacks "
+        "recover is the value itself, so levels that start from profiles are left out.");
+    return made;
+  }
+  PossibleProfiles possible;
+  if (task.mechanism) {
+    auto simulated = PossibleProfiles::of_scheme(task.truth, *task.mechanism, task.threads);
+    if (!simulated) return simulated.error();
+    possible = *std::move(simulated);
+  }
+  RecoveredProfiles recovered = recovered_profiles(campaigns, task.arena, possible);
+  made.notes.push_back(what_was_recovered(recovered, campaigns.front().victims.size()));
+  Observed observed{.table = task.truth,
+                    .profiles = recovered.profiles,
+                    .mechanism = task.mechanism,
+                    .population = task.population,
+                    .others = task.other_releases,
+                    .sight = &recovered.sight};
+  auto judgement = judge_profiles(
+      observed, {.levels = levels, .threads = task.threads, .progress = task.progress});
+  if (!judgement) return judgement.error();
+  Costs costs = costs_of(campaigns);
+  for (Finding& finding : judgement->findings) {
+    bool all = finding.attribute == "all";
+    finding.hidden = recovered.hidden * (all ? task.truth.schema().private_count() : 1);
+    finding.queries = costs.queries;
+    finding.inserts = costs.inserts;
+  }
+  made.findings = std::move(judgement->findings);
+  made.notes.insert(made.notes.end(), judgement->notes.begin(), judgement->notes.end());
+  if (!knew_the_mechanism(made.findings)) return made;
+  auto curve = informed_curve(observed, beliefs);
+  if (!curve) return curve.error();
+  made.informed = *std::move(curve);
+  return made;
+}
+
+}  // namespace rankveil::audit
