@@ -15,8 +15,6 @@ using audit::AuditReport;
 using audit::Finding;
 using audit::Verdict;
 
-std::string percent_text(double share) { return fmt::format("{:.1f}%", 100 * share); }
-
 std::string named(const std::vector<AdversaryLevel>& levels) {
   std::vector<std::string> names;
   names.reserve(levels.size());
@@ -191,6 +189,8 @@ std::string known_text(const AuditReport& report) {
 }
 
 }  // namespace
+
+std::string percent_text(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
 std::string gate_summary(const AuditReport& report, const Terminal& terminal) {
   std::string text = known_text(report);

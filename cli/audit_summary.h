@@ -8,6 +8,9 @@
 
 namespace rankveil::cli {
 
+// A share with one digit after the point: "12.5%".
+std::string percent_text(double share);
+
 // What was attacked, the verdict, the worst level of each attribute, how sure that is, and the
 // shortest transcript. With `all` every finding.
 std::string audit_summary(const audit::AuditReport& report, const Terminal& terminal, bool all);

@@ -14,12 +14,12 @@ namespace rankveil::cli {
 
 namespace {
 
-struct GenerateOptions {
+struct GraphGenerateOptions {
   api::GraphGenerateRequest request;
   bool json = false;
 };
 
-int run(GenerateOptions& told) {
+int run(GraphGenerateOptions& told) {
   auto result = with_bar(told.request.progress, [&] { return api::generate_graph(told.request); });
   if (!result) return fail(result.error());
   print(told.json ? to_json(*result).dump() + "\n"
@@ -39,7 +39,7 @@ int run(GenerateOptions& told) {
 }  // namespace
 
 Run set_up_graph_generate(Options& options) {
-  auto told = std::make_shared<GenerateOptions>();
+  auto told = std::make_shared<GraphGenerateOptions>();
   auto& request = told->request;
   options.positional("MODEL",
                      "chung-lu (degrees follow a power law), erdos-renyi (chance alone) or "

@@ -8,20 +8,17 @@
 #include "cli/graph_options.h"
 #include "cli/progress_bar.h"
 #include "cli/terminal.h"
+#include "cli/text_table.h"
 #include "rankveil/base/format.h"
 
 namespace rankveil::cli {
 
 namespace {
 
-struct InspectOptions {
+struct GraphInspectOptions {
   api::GraphInspectRequest request;
   bool json = false;
 };
-
-std::string fact(std::string_view name, std::string_view value) {
-  return fmt::format("  {:<28}{}\n", name, value);
-}
 
 std::string direction_words(const graph::EdgeListReport& list) {
   switch (list.direction) {
@@ -54,7 +51,7 @@ std::string show(const api::GraphInspectResult& result) {
                                        direction_words(result.list)));
 }
 
-int run(InspectOptions& told) {
+int run(GraphInspectOptions& told) {
   if (auto fine = check_graph_source(told.request.source); !fine) return fail(fine.error());
   auto result = with_bar(told.request.progress, [&] { return api::inspect_graph(told.request); });
   if (!result) return fail(result.error());
@@ -67,7 +64,7 @@ int run(InspectOptions& told) {
 }  // namespace
 
 Run set_up_graph_inspect(Options& options) {
-  auto told = std::make_shared<InspectOptions>();
+  auto told = std::make_shared<GraphInspectOptions>();
   add_graph_source(options, told->request.source);
   options.section("Output");
   options.flag("--json", "print JSON", told->json);

@@ -91,10 +91,6 @@ std::string values_text(const AttributeSummary& attribute, std::uint64_t rows) {
   return fmt::format("\n{}", table.render(out_terminal()));
 }
 
-std::string fact(std::string_view name, std::string_view value) {
-  return fmt::format("  {:<28}{}\n", name, value);
-}
-
 std::string with_share(std::uint64_t part, std::uint64_t whole) {
   return fmt::format("{} ({})", grouped(part), percent(part, whole));
 }

@@ -233,7 +233,7 @@ Status take_whole(const std::string& text, std::uint64_t least, std::uint64_t mo
   return {};
 }
 
-Status take_real(const std::string& text, double& target) {
+Status take_number(const std::string& text, double& target) {
   auto value = number_of(text);
   if (!value) return value.error();
   target = *value;
@@ -249,9 +249,9 @@ void add_scheme_options(Options& options, ProtectOptions& told) {
   add("n-min", "N", "rows that must hide each other; smaller groups go up the ladder (21)",
       [&](Text text) { return take_whole(text, 2, 1'000'000, demand.least_group); });
   add("gamma", "NUMBER", "cluster, capped: how far common values are capped; inf for not at all",
-      [&](Text text) { return take_real(text, demand.gamma); });
+      [&](Text text) { return take_number(text, demand.gamma); });
   add("epsilon", "NUMBER", "ldp: the budget of one attribute",
-      [&](Text text) { return take_real(text, demand.epsilon); });
+      [&](Text text) { return take_number(text, demand.epsilon); });
   options.flag("--any-epsilon", "ldp: also budgets that promise nothing", demand.any_epsilon);
   add("levels", "N", "capped, ldp, rr-mean: steps that strengths are rounded to (15)",
       [&](Text text) { return take_whole(text, 1, most_steps, demand.levels); });

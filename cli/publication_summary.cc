@@ -14,8 +14,6 @@ using audit::Finding;
 using audit::PublicationReport;
 using publish::Reidentification;
 
-std::string percent_text(double share) { return fmt::format("{:.1f}%", 100 * share); }
-
 std::string interval_text(double low, double high) {
   return fmt::format("{} to {}", percent_text(low), percent_text(high));
 }

@@ -1,5 +1,7 @@
 #include "cli/text_table.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cassert>
 
@@ -8,6 +10,10 @@ namespace rankveil::cli {
 namespace {
 constexpr std::size_t gap = 2;
 }  // namespace
+
+std::string fact(std::string_view name, std::string_view value) {
+  return fmt::format("  {:<28}{}\n", name, value);
+}
 
 void TextTable::column(const std::string& head, Align align) {
   assert(rows_.empty() && "columns come before rows");

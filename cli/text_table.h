@@ -2,11 +2,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/terminal.h"
 
 namespace rankveil::cli {
+
+// One indented line: what it is, and how much.
+std::string fact(std::string_view name, std::string_view value);
 
 enum class Align { Left, Right };
 

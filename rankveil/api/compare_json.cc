@@ -4,12 +4,6 @@ namespace rankveil::api {
 
 namespace {
 
-Json estimate_json(const utility::Estimate& estimate) {
-  return Json()
-      .set("mean", estimate.mean)
-      .set("margin", estimate.margin ? Json(*estimate.margin) : Json());
-}
-
 Json text_or_null(const std::optional<std::string>& text) { return text ? Json(*text) : Json(); }
 
 Json privacy_json(const Compared& compared) {
@@ -33,11 +27,11 @@ Json privacy_json(const Compared& compared) {
 Json utility_json(const utility::UtilityAt& at) {
   return Json()
       .set("k", at.k)
-      .set("fair", estimate_json(at.fair))
-      .set("overlap", estimate_json(at.overlap))
-      .set("ndcg", estimate_json(at.ndcg))
-      .set("tau_b", estimate_json(at.tau_b))
-      .set("aul", estimate_json(at.aul));
+      .set("fair", to_json(at.fair))
+      .set("overlap", to_json(at.overlap))
+      .set("ndcg", to_json(at.ndcg))
+      .set("tau_b", to_json(at.tau_b))
+      .set("aul", to_json(at.aul));
 }
 
 Json compared_json(const Compared& compared) {

@@ -89,11 +89,11 @@ std::vector<reports::Chart> bound_charts(const GraphEvaluateResult& result) {
 
 std::string lambda_text(bool used, double value) { return used ? fmt::format("{:g}", value) : "-"; }
 
-std::string percent(double share) { return fmt::format("{:.2f}%", 100 * share); }
+std::string percent_text(double share) { return fmt::format("{:.2f}%", 100 * share); }
 
 reports::Cell bound_cell(const std::optional<attack::Promised>& promised, bool crossed) {
   if (!promised) return {"none", reports::Tone::Quiet};
-  return {percent(promised->rate) + (crossed ? ", crossed" : ""),
+  return {percent_text(promised->rate) + (crossed ? ", crossed" : ""),
           crossed ? reports::Tone::Bad : reports::Tone::Plain};
 }
 
@@ -119,7 +119,7 @@ reports::Table held_table(const GraphEvaluateResult& result) {
                           std::to_string(attack::theorem_of(row.level)), std::to_string(row.k),
                           lambda_text(attack::uses_lambda1(row.level), row.lambda1),
                           lambda_text(attack::uses_lambda2(row.level), row.lambda2),
-                          percent(row.fu), percent(row.low),
+                          percent_text(row.fu), percent_text(row.low),
                           bound_cell(held.paper, held.crosses_paper),
                           bound_cell(held.sound, held.crosses_sound)});
   }

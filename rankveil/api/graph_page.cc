@@ -19,7 +19,7 @@ using attack::EvaluationRow;
 using attack::LinkageLevel;
 using Rows = std::vector<EvaluationRow>;
 
-std::string share(double value) { return reports::number_text(value, reports::Unit::Share); }
+std::string share_text(double value) { return reports::number_text(value, reports::Unit::Share); }
 
 std::string level_words(LinkageLevel level) {
   switch (level) {
@@ -65,9 +65,10 @@ reports::Banner banner(const Rows& rows) {
   return {reports::Tone::Bad, "Broken",
           fmt::format("Hiding among {} people should leave an adversary right {} of the time. With "
                       "{}, {} of users are identified by one who {}.",
-                      row.k, share(promised), row.technique, share(row.fu), level_words(row.level)),
+                      row.k, share_text(promised), row.technique, share_text(row.fu),
+                      level_words(row.level)),
           fmt::format("Level {}, attack {}, 95% interval {} to {}.", attack::name_of(row.level),
-                      row.attack, share(row.low), share(row.high))};
+                      row.attack, share_text(row.low), share_text(row.high))};
 }
 
 // Rows of one chart: those that `keep` keeps, by technique, over `x`.

@@ -106,20 +106,14 @@ Status measure_all(const MeasureRequest& request, const Table& table, const Inde
   return {};
 }
 
-Json estimate_json(const utility::Estimate& estimate) {
-  return Json()
-      .set("mean", estimate.mean)
-      .set("margin", estimate.margin ? Json(*estimate.margin) : Json());
-}
-
 Json at_json(const utility::UtilityAt& at) {
   return Json()
       .set("k", at.k)
-      .set("aul", estimate_json(at.aul))
-      .set("overlap", estimate_json(at.overlap))
-      .set("fair", estimate_json(at.fair))
-      .set("ndcg", estimate_json(at.ndcg))
-      .set("tau_b", estimate_json(at.tau_b));
+      .set("aul", to_json(at.aul))
+      .set("overlap", to_json(at.overlap))
+      .set("fair", to_json(at.fair))
+      .set("ndcg", to_json(at.ndcg))
+      .set("tau_b", to_json(at.tau_b));
 }
 
 Json query_json(const Schema& schema, const MeasuredWorkload& measured, std::size_t i) {
@@ -154,8 +148,8 @@ Json workload_json(const Schema& schema, const MeasuredWorkload& measured, bool 
                   .set("asked", utility.asked)
                   .set("total_rank_loss", utility.total_rank_loss)
                   .set("total_score_loss", utility.total_score_loss)
-                  .set("rank_loss", estimate_json(utility.rank_loss))
-                  .set("score_loss", estimate_json(utility.score_loss))
+                  .set("rank_loss", to_json(utility.rank_loss))
+                  .set("score_loss", to_json(utility.score_loss))
                   .set("at", std::move(at));
   if (!per_query) return json;
   Json::Array queries;

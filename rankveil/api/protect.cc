@@ -231,7 +231,7 @@ struct Inputs {
   Previous previous;
 };
 
-struct Rows {
+struct ReadRows {
   Table table;
   std::vector<std::uint8_t> established;
   std::vector<std::vector<AttributeId>> ladder;
@@ -268,12 +268,13 @@ std::vector<LeftOut> left_out_of(const ProtectRequest& request, const Inputs& in
   return left_out;
 }
 
-Result<Rows> read_rows(const ProtectRequest& request, const Inputs& inputs, ProtectResult& result) {
+Result<ReadRows> read_rows(const ProtectRequest& request, const Inputs& inputs,
+                           ProtectResult& result) {
   auto loaded =
       connect::read_table(request.input.source, inputs.policy, read_options(request.input));
   if (!loaded) return loaded.error();
   result.warnings = std::move(loaded->warnings);
-  Rows rows{std::move(loaded->table), std::move(loaded->established), {}, {}};
+  ReadRows rows{std::move(loaded->table), std::move(loaded->established), {}, {}};
   if (auto possible = check_can_continue(inputs.previous, rows.table.schema()); !possible) {
     return possible.error();
   }
@@ -301,7 +302,7 @@ Result<Rows> read_rows(const ProtectRequest& request, const Inputs& inputs, Prot
 }
 
 Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs,
-                             const Rows& rows) {
+                             const ReadRows& rows) {
   Task task{.table = rows.table,
             .workload = rows.workload,
             .demand = inputs.demand,
@@ -316,7 +317,7 @@ Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs
                       request.release_changed);
 }
 
-void describe(const ProtectRequest& request, const Inputs& inputs, const Rows& rows,
+void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRows& rows,
               const Release& release, ProtectResult& result) {
   const Schema& schema = release.table.schema();
   const Scheme& scheme = *inputs.scheme;

@@ -11,8 +11,8 @@
 namespace rankveil::audit {
 namespace {
 
-using testing_support::coded_table;
-using testing_support::OwnTask;
+using rankveil::testing_support::coded_table;
+using rankveil::testing_support::OwnTask;
 
 // Four groups, in each of which another half of the eight values is rare.
 OwnTask with_different_groups(std::uint64_t seed, double epsilon) {

@@ -31,7 +31,7 @@ constexpr std::array checks = {
                "plants rows of their own among those that hide others, and takes them away again"},
 };
 
-constexpr auto names = [] {
+constexpr auto names_of_checks = [] {
   std::array<std::string_view, checks.size()> list{};
   for (std::size_t i = 0; i < list.size(); ++i) list[i] = checks[i].name;
   return list;
@@ -46,10 +46,10 @@ const NamedCheck& find_check(std::string_view name) {
 
 }  // namespace
 
-std::span<const std::string_view> check_names() { return names; }
+std::span<const std::string_view> check_names() { return names_of_checks; }
 
 bool is_check_name(std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::find(names_of_checks.begin(), names_of_checks.end(), name) != names_of_checks.end();
 }
 
 AdversaryLevel check_level(std::string_view name) { return find_check(name).level; }

@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;
 
-constexpr Promise third{PromiseKind::GainAtMost, 1.0 / 3};
+constexpr Promise a_third{PromiseKind::GainAtMost, 1.0 / 3};
 
 TEST(Checks, HaveALevelAndAMeaning) {
   for (std::string_view name : check_names()) {
@@ -30,7 +30,7 @@ TEST(Checks, HaveALevelAndAMeaning) {
 TEST(Checks, EvidenceAloneBreaksAPromise) {
   Finding clean = check_finding("fits", "faith", 100, "");
   Finding caught = check_finding("fits", "faith", 100, "r1 matches 2 values");
-  clean.promise = caught.promise = third;
+  clean.promise = caught.promise = a_third;
   judge(clean, {});
   judge(caught, {});
   EXPECT_EQ(clean.verdict, Verdict::Kept);

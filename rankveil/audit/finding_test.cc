@@ -5,7 +5,7 @@
 namespace rankveil::audit {
 namespace {
 
-Finding sample() {
+Finding sample_finding() {
   return {.attribute = "religion",
           .method = "qi-in",
           .level = "knowledgeable",
@@ -29,7 +29,7 @@ Finding sample() {
 }
 
 TEST(Finding, ReadsBackFromItsJson) {
-  Json json = to_json(sample());
+  Json json = to_json(sample_finding());
   auto back = finding_from_json(*parse_json(json.dump()));
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_EQ(to_json(*back).dump(), json.dump());
@@ -37,7 +37,7 @@ TEST(Finding, ReadsBackFromItsJson) {
 }
 
 TEST(Finding, NamesTheFieldThatDoesNotFit) {
-  Json without = to_json(sample());
+  Json without = to_json(sample_finding());
   Json::Object members = *without.as_object();
   members.erase(members.begin() + 3);
   auto read = finding_from_json(members);

@@ -20,7 +20,7 @@ namespace rankveil::audit {
 
 namespace {
 
-constexpr double rounding = 1e-6;
+constexpr double most_rounding = 1e-6;
 
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -218,14 +218,14 @@ class AttributeFits {
     for (const auto& [value, strength] : profile) {
       all += strength;
       bool off = c_.rounds() && !c_.has_full_shares(row) &&
-                 std::abs(std::remainder(strength, step)) > rounding;
+                 std::abs(std::remainder(strength, step)) > most_rounding;
       if (off) {
         return fmt::format("{} matches {} with {:.4g}, which is no multiple of 1/{}", name(row),
                            text(value), strength, c_.demand().levels);
       }
     }
     double allowed = 1 + (c_.rounds() ? 0.5 * step * static_cast<double>(profile.size()) : 0);
-    if (all <= allowed + rounding) return {};
+    if (all <= allowed + most_rounding) return {};
     return fmt::format("the strengths of {} add up to {:.4g}", name(row), all);
   }
 
@@ -250,7 +250,7 @@ class AttributeFits {
   // No profile speaks louder for a value than its cap.
   void check_caps() {
     AttributeShares shares(c_.observed.table, attribute_, c_.like);
-    double slack = rounding + (c_.rounds() ? 0.5 / c_.demand().levels : 0);
+    double slack = most_rounding + (c_.rounds() ? 0.5 / c_.demand().levels : 0);
     double gamma = gamma_of(c_.demand());
     for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
       if (c_.like_silent(row)) continue;
@@ -272,8 +272,8 @@ class AttributeFits {
   };
   void check_budget() {
     double epsilon = ldp_epsilon(c_.demand(), c_.observed.table.schema().private_count());
-    double most = std::exp(2 * epsilon) * (1 + rounding);
-    double half = 0.5 / c_.demand().levels + rounding;
+    double most = std::exp(2 * epsilon) * (1 + most_rounding);
+    double half = 0.5 / c_.demand().levels + most_rounding;
     std::vector<Range> ranges(c_.like.groups.size() * domain_.size());
     for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
       const Strengths& profile = profile_numbers_.of(profiles_[row]);

@@ -61,7 +61,7 @@ const Finding* find_known(const Baseline& baseline, const Finding& finding) {
   return nullptr;
 }
 
-int badness(Verdict verdict) {
+int alarm(Verdict verdict) {
   if (verdict == Verdict::Broken) return 2;
   return verdict == Verdict::Undecidable ? 1 : 0;
 }
@@ -94,7 +94,7 @@ bool has_new_problems(const Finding& now, const Finding& then) {
 }
 
 bool is_worse(const Finding& now, const Finding& then) {
-  return badness(now.verdict) > badness(then.verdict) || now.low > then.high ||
+  return alarm(now.verdict) > alarm(then.verdict) || now.low > then.high ||
          now.gain > then.gain + worse_by || now.certain > then.certain + worse_by ||
          proves_more(now, then) || has_new_problems(now, then);
 }

@@ -71,9 +71,9 @@ double largest_gain(const Posterior& posterior, std::uint32_t row, PrivateId att
 }
 
 // Sums over attempts, then a finding.
-class Tally {
+class GuessTally {
  public:
-  Tally(std::string attribute, std::string method, std::string level) {
+  GuessTally(std::string attribute, std::string method, std::string level) {
     finding_.attribute = std::move(attribute);
     finding_.method = std::move(method);
     finding_.level = std::move(level);
@@ -133,7 +133,7 @@ bool narrowed(const Bench& bench, const Recovered& recovered, PrivateId attribut
 }
 
 void add_attempt(const Bench& bench, const Attacked& attacked, PrivateId attribute,
-                 bool knowledgeable, Tally& tally) {
+                 bool knowledgeable, GuessTally& tally) {
   const Recovered& recovered = attacked.attributes[+attribute];
   Posterior posterior{recovered.candidates, recovered.weights};
   if (knowledgeable) posterior = supported(posterior, attacked.victim, attribute, bench.priors);
@@ -150,8 +150,8 @@ void add_attempt(const Bench& bench, const Attacked& attacked, PrivateId attribu
 }
 
 Finding finding_of(const Bench& bench, std::optional<PrivateId> attribute, bool knowledgeable) {
-  Tally tally(attribute ? bench.name(*attribute) : "all", bench.campaign.method,
-              knowledgeable ? "knowledgeable" : "ignorant");
+  GuessTally tally(attribute ? bench.name(*attribute) : "all", bench.campaign.method,
+                   knowledgeable ? "knowledgeable" : "ignorant");
   for (const Attacked& attacked : bench.campaign.victims) {
     for (std::uint32_t j = 0; j < bench.privates(); ++j) {
       if (attribute && +*attribute != j) continue;
@@ -179,8 +179,8 @@ Posterior prior_posterior(const Table& truth, const Priors& priors, std::uint32_
 Finding baseline(std::span<const std::uint32_t> victims, const Table& truth, const Priors& priors,
                  std::optional<PrivateId> attribute, bool by_group) {
   std::uint32_t first = truth.schema().public_count();
-  Tally tally(attribute ? truth.schema().attributes[first + +*attribute].name : "all", "none",
-              by_group ? "prior-public" : "prior");
+  GuessTally tally(attribute ? truth.schema().attributes[first + +*attribute].name : "all", "none",
+                   by_group ? "prior-public" : "prior");
   for (std::uint32_t victim : victims) {
     for (std::uint32_t j = 0; j < truth.schema().private_count(); ++j) {
       if (attribute && +*attribute != j) continue;

@@ -11,8 +11,8 @@ namespace rankveil::audit {
 namespace {
 
 // Rows by number, silent ones apart; numbers nobody has make no group.
-KnownGroups grouped(const std::vector<std::uint32_t>& number_of,
-                    const std::vector<std::uint8_t>& silent) {
+KnownGroups groups_by(const std::vector<std::uint32_t>& number_of,
+                      const std::vector<std::uint8_t>& silent) {
   KnownGroups made;
   std::map<std::pair<bool, std::uint32_t>, std::uint32_t> known;
   for (std::size_t row = 0; row < number_of.size(); ++row) {
@@ -42,7 +42,7 @@ std::vector<std::uint8_t> not_taking_part(const Task& task) {
 
 KnownGroups public_groups(const Task& task) {
   RowGroups alike = group_rows(task.table, rungs_of(task).front());
-  return grouped(alike.group_of, not_taking_part(task));
+  return groups_by(alike.group_of, not_taking_part(task));
 }
 
 KnownGroups climbed_groups(const Task& task) {
@@ -55,7 +55,7 @@ KnownGroups climbed_groups(const Task& task) {
     number_of[row] = silent.group_of[row];
     is_silent[row] = 1;
   }
-  KnownGroups groups = grouped(number_of, is_silent);
+  KnownGroups groups = groups_by(number_of, is_silent);
   for (std::size_t g = 0; g < made.groups.size(); ++g) groups.groups[g].rung = made.rung_of[g];
   return groups;
 }
@@ -63,7 +63,7 @@ KnownGroups climbed_groups(const Task& task) {
 KnownGroups named_groups(const Task& task, const GroupedProfiles& profiles) {
   std::vector<std::uint8_t> silent;
   for (std::uint32_t group : profiles.group_of) silent.push_back(profiles.shares.in_full(group));
-  KnownGroups groups = grouped(profiles.group_of, silent);
+  KnownGroups groups = groups_by(profiles.group_of, silent);
   RowGroups alike = group_rows(task.table, rungs_of(task).front());
   for (KnownGroup& group : groups.groups) {
     for (RowId row : group.rows) {

@@ -12,11 +12,11 @@
 namespace rankveil::audit {
 namespace {
 
-using testing_support::coded_table;
-using testing_support::OwnTask;
-using testing_support::random_table;
-using testing_support::random_workload;
-using testing_support::RandomShape;
+using rankveil::testing_support::coded_table;
+using rankveil::testing_support::OwnTask;
+using rankveil::testing_support::random_table;
+using rankveil::testing_support::random_workload;
+using rankveil::testing_support::RandomShape;
 
 TEST(Levels, GoFromWeakToStrong) {
   auto last = AdversaryLevel::Prior;

@@ -16,10 +16,10 @@
 namespace rankveil::audit {
 namespace {
 
-using testing_support::coded_table;
-using testing_support::OwnTask;
-using testing_support::profile_of;
-using testing_support::random_workload;
+using rankveil::testing_support::coded_table;
+using rankveil::testing_support::OwnTask;
+using rankveil::testing_support::profile_of;
+using rankveil::testing_support::random_workload;
 
 constexpr std::uint32_t width = 2;
 

@@ -20,7 +20,7 @@ using reports::Section;
 using reports::Tone;
 using reports::Unit;
 
-std::string share(double value) { return number_text(value, Unit::Share); }
+std::string share_text(double value) { return number_text(value, Unit::Share); }
 
 double share_of(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -82,7 +82,7 @@ Section placing_section(const PublicationReport& report) {
                        {}};
   for (const Reidentification& one : report.adversaries) {
     table.rows.push_back({one.adversary, grouped(one.victims), percent(one.placed, one.victims),
-                          fmt::format("{} to {}", share(one.low), share(one.high)),
+                          fmt::format("{} to {}", share_text(one.low), share_text(one.high)),
                           grouped(one.unique), fmt::format("{:.1f}", one.company)});
   }
   Section section{"Who can be placed",
@@ -134,9 +134,10 @@ Section learning_section(const PublicationReport& report) {
     table.rows.push_back(
         {finding.attribute, finding.level,
          Cell{std::string(verdict_phrase(finding.verdict)), verdict_tone(finding.verdict)},
-         fmt::format("{} ({} to {})", share(finding.rate), share(finding.low), share(finding.high)),
-         share(finding.prior), fmt::format("{:.3f}", finding.gain), share(finding.certain),
-         finding.reason});
+         fmt::format("{} ({} to {})", share_text(finding.rate), share_text(finding.low),
+                     share_text(finding.high)),
+         share_text(finding.prior), fmt::format("{:.3f}", finding.gain),
+         share_text(finding.certain), finding.reason});
   }
   if (table.rows.empty()) {
     section.blocks.emplace_back("No sensitive column is published.");

@@ -103,7 +103,7 @@ TEST(RecoveredLevels, RowsAddUpToTheTable) {
 
 // ---- An audit that cannot read profiles ----
 
-AuditTask task_for(const SmallRanking& ranking) {
+AuditTask recovering_task(const SmallRanking& ranking) {
   AuditTask task{.truth = ranking.table, .arena = ranking.arena};
   task.mechanism = ranking.mechanism;
   const Demand& demand = ranking.mechanism->demand;
@@ -118,7 +118,7 @@ AuditTask task_for(const SmallRanking& ranking) {
   return task;
 }
 
-AuditReport audited(const AuditTask& task) {
+AuditReport audited_ranking(const AuditTask& task) {
   auto report = run_audit(task);
   EXPECT_TRUE(report) << report.error().message;
   return report ? *report : AuditReport{};
@@ -142,7 +142,7 @@ const Finding* find(const std::vector<Finding>& findings, const std::string& lev
 TEST(RecoveredLevels, AQueriedRankingByPvsvIsBrokenByThoseWhoKnowTheMechanism) {
   SmallRanking ranking = even_ranking({.scheme = "pvsv", .l = 2}, 1);
   ranking.arena.takes_inserts = false;
-  AuditReport report = audited(task_for(ranking));
+  AuditReport report = audited_ranking(recovering_task(ranking));
   std::vector<Finding> findings = recovered_in(report);
   const Finding* found = find(findings, "mechanism-public");
   ASSERT_NE(found, nullptr);
@@ -163,10 +163,10 @@ TEST(RecoveredLevels, AQueriedRankingByPvsvIsBrokenByThoseWhoKnowTheMechanism) {
 TEST(RecoveredLevels, AMechanismThatKeepsItsPromiseIsNotBroken) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     SmallRanking ranking = even_ranking({.scheme = "rr", .l = 3}, seed);
-    AuditTask task = task_for(ranking);
+    AuditTask task = recovering_task(ranking);
     task.subject.promise = {PromiseKind::LikelihoodRatio, std::log(2.5)};
     task.subject.against = {AdversaryLevel::MechanismAware};
-    AuditReport report = audited(task);
+    AuditReport report = audited_ranking(task);
     EXPECT_FALSE(recovered_in(report).empty());
     EXPECT_EQ(report.first_broken(), nullptr)
         << "seed " << seed << ": " << report.first_broken()->reason;
@@ -175,16 +175,16 @@ TEST(RecoveredLevels, AMechanismThatKeepsItsPromiseIsNotBroken) {
 
 TEST(RecoveredLevels, VictimsThatAreNotRecoveredCountAndAreGuessedByPublicValues) {
   SmallRanking ranking = even_ranking({.scheme = "random", .l = 2}, 2, /*k=*/1);
-  AuditTask task = task_for(ranking);
+  AuditTask task = recovering_task(ranking);
   task.budget.queries = 12;
-  AuditReport report = audited(task);
+  AuditReport report = audited_ranking(task);
   std::vector<Finding> findings = recovered_in(report);
   const Finding* found = find(findings, "mechanism-public");
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->attempts, 144U);
   EXPECT_GT(found->hidden, 0U);
   SmallRanking open = even_ranking({.scheme = "random", .l = 2}, 2);
-  std::vector<Finding> more = recovered_in(audited(task_for(open)));
+  std::vector<Finding> more = recovered_in(audited_ranking(recovering_task(open)));
   EXPECT_EQ(find(more, "mechanism-public")->hidden, 0U);
   EXPECT_LT(found->right, find(more, "mechanism-public")->right);
   EXPECT_GE(found->right, found->prior * 144 - 1e-9);
@@ -192,9 +192,9 @@ TEST(RecoveredLevels, VictimsThatAreNotRecoveredCountAndAreGuessedByPublicValues
 
 TEST(RecoveredLevels, WithoutADeclaredSchemeTheMechanismIsNotUsed) {
   SmallRanking ranking = even_ranking({.scheme = "pvsv", .l = 2}, 1);
-  AuditTask task = task_for(ranking);
+  AuditTask task = recovering_task(ranking);
   task.mechanism.reset();
-  AuditReport report = audited(task);
+  AuditReport report = audited_ranking(task);
   EXPECT_EQ(find(recovered_in(report), "mechanism-public"), nullptr);
   EXPECT_NE(find(recovered_in(report), "joint"), nullptr);
   EXPECT_THAT(report.notes,
@@ -205,18 +205,18 @@ TEST(RecoveredLevels, WithoutADeclaredSchemeTheMechanismIsNotUsed) {
 
 TEST(RecoveredLevels, AWrongDeclarationIsFoundOut) {
   SmallRanking ranking = even_ranking({.scheme = "random", .l = 2}, 3);
-  AuditTask task = task_for(ranking);
+  AuditTask task = recovering_task(ranking);
   task.mechanism->demand.scheme = "pvsv";
-  AuditReport report = audited(task);
+  AuditReport report = audited_ranking(task);
   EXPECT_EQ(find(recovered_in(report), "mechanism-public"), nullptr);
   EXPECT_THAT(report.notes, Contains(HasSubstr("is nothing that pvsv with l = 2 makes")));
 }
 
 TEST(RecoveredLevels, JointNeedsWholeGroups) {
   SmallRanking ranking = even_ranking({.scheme = "random", .l = 2}, 4);
-  AuditTask task = task_for(ranking);
+  AuditTask task = recovering_task(ranking);
   task.victims = 12;
-  AuditReport report = audited(task);
+  AuditReport report = audited_ranking(task);
   EXPECT_NE(find(recovered_in(report), "mechanism-public"), nullptr);
   EXPECT_EQ(find(recovered_in(report), "joint"), nullptr);
   EXPECT_THAT(report.notes, Contains(HasSubstr("joint, joint-balanced were left out: it")));
@@ -224,7 +224,7 @@ TEST(RecoveredLevels, JointNeedsWholeGroups) {
 
 TEST(RecoveredLevels, SaysWhySwapIsNotRecovered) {
   SmallRanking ranking = even_ranking({.scheme = "swap", .l = 3}, 5);
-  AuditReport report = audited(task_for(ranking));
+  AuditReport report = audited_ranking(recovering_task(ranking));
   EXPECT_THAT(recovered_in(report), IsEmpty());
   EXPECT_THAT(report.notes, Contains(HasSubstr("no attack recovered a whole profile")));
   EXPECT_EQ(report.first_broken(), nullptr);
@@ -233,7 +233,7 @@ TEST(RecoveredLevels, SaysWhySwapIsNotRecovered) {
 TEST(RecoveredLevels, AnUnprotectedRankingHasNothingToRecoverButValues) {
   SmallRanking ranking = unprotected(72, 6);
   ranking.mechanism = Mechanism{};
-  AuditReport report = audited(task_for(ranking));
+  AuditReport report = audited_ranking(recovering_task(ranking));
   EXPECT_THAT(recovered_in(report), IsEmpty());
   EXPECT_THAT(report.notes, Contains(HasSubstr("as if it were not protected")));
 }

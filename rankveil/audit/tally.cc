@@ -11,13 +11,13 @@ constexpr double same = 1e-12;  // beliefs this close are equal
 constexpr double certain_from = 0.999;
 
 // A value and how much is gained on it.
-struct Bet {
+struct PosteriorBet {
   std::size_t place = 0;
   double gain = 0;
 };
 
-Bet best_bet(std::span<const double> posterior, std::span<const double> prior) {
-  Bet best;
+PosteriorBet best_bet(std::span<const double> posterior, std::span<const double> prior) {
+  PosteriorBet best;
   for (std::size_t x = 0; x < posterior.size(); ++x) {
     if (prior[x] > 1 - same) continue;
     double gain = (posterior[x] - prior[x]) / (1 - prior[x]);
@@ -42,7 +42,7 @@ void Tally::add(std::span<const double> posterior, std::span<const double> prior
   for (double p : posterior) largest = std::max(largest, p);
   double ties = 0;
   for (double p : posterior) ties += p >= largest - same ? 1 : 0;
-  Bet bet = best_bet(posterior, prior);
+  PosteriorBet bet = best_bet(posterior, prior);
   double rows = 0, won = 0;
   for (const Truth& truth : truths) {
     rows += truth.rows;

@@ -16,7 +16,7 @@ namespace rankveil::audit {
 
 namespace {
 
-constexpr double error_rate = 0.01;
+constexpr double tie_error_rate = 0.01;
 
 // ---- Asking ----
 
@@ -181,7 +181,7 @@ Result<std::vector<Finding>> check_ties(const Arena& arena, const Table& truth, 
   std::uint64_t rows = 0;
   for (const TieBlock& block : *blocks) rows += block.rows.size();
   const Schema& schema = truth.schema();
-  double alpha = error_rate / std::max(1U, schema.private_count());
+  double alpha = tie_error_rate / std::max(1U, schema.private_count());
   for (std::uint32_t j = 0; j < schema.private_count(); ++j) {
     const Column& values = truth.column(AttributeId{schema.public_count() + j});
     double chance = chance_of_order(*blocks, values, alpha, seed + j);

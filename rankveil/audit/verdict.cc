@@ -29,7 +29,7 @@ void set(Finding& finding, Verdict verdict, std::string reason) {
   finding.reason = std::move(reason);
 }
 
-bool is_baseline(const Finding& finding) { return finding.level.starts_with("prior"); }
+bool is_prior(const Finding& finding) { return finding.level.starts_with("prior"); }
 
 std::string too_few(const Finding& finding, std::uint64_t comparisons) {
   std::string sentence = fmt::format("{} are too few to find even a leak of {:.0f}%",
@@ -137,10 +137,10 @@ std::optional<std::uint64_t> attempts_needed(const Finding& finding, std::uint64
 }
 
 void judge(Finding& finding, const Judging& judging) {
-  if (finding.promise.kind == PromiseKind::None || is_baseline(finding)) {
+  if (finding.promise.kind == PromiseKind::None || is_prior(finding)) {
     return set(finding, Verdict::NotPromised,
-               is_baseline(finding) ? "what public values alone tell; nothing can promise less"
-                                    : "no promise covers this level");
+               is_prior(finding) ? "what public values alone tell; nothing can promise less"
+                                 : "no promise covers this level");
   }
   if (!finding.evidence.empty()) return set(finding, Verdict::Broken, finding.evidence);
   if (finding.method == check_method) {

@@ -13,7 +13,7 @@ namespace rankveil::audit {
 
 namespace {
 
-class Checks {
+class Comparison {
  public:
   void same(const std::string& what, double told, double computed) {
     bool fits = std::abs(told - computed) <= 1e-9 * std::max(1.0, std::abs(computed));
@@ -37,7 +37,7 @@ class Checks {
 
 bool in_unit(double value) { return value >= 0 && value <= 1; }
 
-void check_figures(const Finding& told, Checks& checks) {
+void check_figures(const Finding& told, Comparison& checks) {
   std::string name = name_of(told);
   auto attempts = static_cast<double>(told.attempts);
   Finding computed = told;
@@ -55,7 +55,7 @@ void check_figures(const Finding& told, Checks& checks) {
 }
 
 void check_verdict(const AuditReport& report, const Finding& told, const Judging& judging,
-                   Checks& checks) {
+                   Comparison& checks) {
   std::string name = name_of(told);
   Promise promise = promise_at(report.subject, told.level);
   checks.same(name + ": promise", told.promise.text(), promise.text());
@@ -66,7 +66,7 @@ void check_verdict(const AuditReport& report, const Finding& told, const Judging
   checks.same(name + ": reason", told.reason, computed.reason);
 }
 
-void check_findings(const AuditReport& report, Checks& checks) {
+void check_findings(const AuditReport& report, Comparison& checks) {
   Judging judging{count_comparisons(report.findings), report.control.blind};
   checks.same("comparisons", static_cast<double>(report.comparisons),
               static_cast<double>(judging.comparisons));
@@ -76,7 +76,7 @@ void check_findings(const AuditReport& report, Checks& checks) {
   }
 }
 
-void check_power(const AuditReport& report, Checks& checks) {
+void check_power(const AuditReport& report, Comparison& checks) {
   auto computed = power_of(report.findings, report.comparisons);
   checks.same("power statements", static_cast<double>(report.power.size()),
               static_cast<double>(computed.size()));
@@ -93,7 +93,7 @@ void check_power(const AuditReport& report, Checks& checks) {
   }
 }
 
-void check_curves(const AuditReport& report, Checks& checks) {
+void check_curves(const AuditReport& report, Comparison& checks) {
   for (const Curve& curve : report.curves) {
     bool ascends = true;
     for (std::size_t i = 0; i < curve.points.size(); ++i) {
@@ -108,7 +108,7 @@ void check_curves(const AuditReport& report, Checks& checks) {
   }
 }
 
-void check_control(const Control& control, Checks& checks) {
+void check_control(const Control& control, Comparison& checks) {
   checks.holds("the control recovered more than was planted",
                control.recovered + control.wrong <= control.attempts);
 }
@@ -118,13 +118,13 @@ std::string text_at(const Json& json, const char* name) {
   return member == nullptr || member->as_text() == nullptr ? "" : *member->as_text();
 }
 
-void check_summary(const AuditReport& report, const Json& json, Checks& checks) {
+void check_summary(const AuditReport& report, const Json& json, Comparison& checks) {
   const Finding* broken = report.first_broken();
   checks.same("verdict", text_at(json, "verdict"), std::string(verdict_name(report.overall())));
   checks.same("broken_by", text_at(json, "broken_by"), broken == nullptr ? "" : broken->level);
 }
 
-void check_table(const AuditReport& report, const Table& table, Checks& checks) {
+void check_table(const AuditReport& report, const Table& table, Comparison& checks) {
   checks.same("fingerprint", report.subject.fingerprint, fingerprint(table));
   checks.same("rows", static_cast<double>(report.subject.rows), table.rows());
 }
@@ -132,7 +132,7 @@ void check_table(const AuditReport& report, const Table& table, Checks& checks) 
 }  // namespace
 
 Verification verify(const AuditReport& report, const Json& json, const Table* table) {
-  Checks checks;
+  Comparison checks;
   check_findings(report, checks);
   check_power(report, checks);
   check_curves(report, checks);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
-Result<RelationColumn> find_column(const Relation& relation, const std::string& name) {
+Result<RelationColumn> named_column(const Relation& relation, const std::string& name) {
   std::vector<std::string> names;
   for (const RelationColumn& column : relation.columns) {
     if (column.name == name) return column;
@@ -69,7 +69,7 @@ Result<std::vector<std::vector<double>>> read_numbers(const Source& source,
   std::vector<RelationColumn> wanted;
   std::string list;
   for (const std::string& name : columns) {
-    auto column = find_column(*relation, name);
+    auto column = named_column(*relation, name);
     if (!column) return in_source(source, column.error());
     list += (list.empty() ? "" : ", ") + (column->number.empty() ? column->text : column->number);
     wanted.push_back(std::move(*column));

@@ -137,7 +137,7 @@ Result<Relation> open_json(Session& session, const std::string& path, std::strin
   return relation;
 }
 
-bool is_number(std::string_view type) {
+bool is_number_type(std::string_view type) {
   constexpr std::string_view plain[] = {"TINYINT", "SMALLINT", "INTEGER",   "BIGINT",
                                         "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER",
                                         "UBIGINT", "UHUGEINT", "FLOAT",     "DOUBLE"};
@@ -153,7 +153,7 @@ Result<Relation> open_typed(Session& session, std::string from) {
     std::string column = quoted_name(name);
     std::string text = type == "JSON" ? fmt::format("({} ->> '$')", column)
                                       : fmt::format("CAST({} AS VARCHAR)", column);
-    std::string number = is_number(type) ? fmt::format("CAST({} AS DOUBLE)", column) : "";
+    std::string number = is_number_type(type) ? fmt::format("CAST({} AS DOUBLE)", column) : "";
     relation.columns.push_back({name, std::move(text), std::move(number)});
   }
   return relation;

@@ -50,7 +50,7 @@ std::multiset<Multiset> clusters_of(const Vectors& vectors, std::uint32_t l, dou
   return made;
 }
 
-constexpr double no_limit = std::numeric_limits<double>::infinity();
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 TEST(Clustering, TestVectorsOfTheStudy) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
@@ -61,7 +61,7 @@ TEST(Clustering, TestVectorsOfTheStudy) {
       EXPECT_EQ(clusters_of({{0}, {0}, {0}, {1}}, 2, gamma, seed),
                 (std::multiset<Multiset>{{{0}, {0}, {0}, {1}}}));
     }
-    EXPECT_EQ(clusters_of({{0}, {0}, {0}, {1}}, 2, no_limit, seed),
+    EXPECT_EQ(clusters_of({{0}, {0}, {0}, {1}}, 2, infinite, seed),
               (std::multiset<Multiset>{{{0}, {1}}, {{0}, {0}}}));
     EXPECT_EQ(clusters_of({{0}, {1}, {2}, {0}, {1}, {2}}, 3, 1.5, seed),
               (std::multiset<Multiset>{{{0}, {1}, {2}}, {{0}, {1}, {2}}}));
@@ -136,7 +136,7 @@ class PlainClustering {
     Cluster cluster;
     do {
       std::size_t best = 0;
-      std::pair<double, double> best_value{-no_limit, 0};
+      std::pair<double, double> best_value{-infinite, 0};
       for (std::size_t place : sample(left.size())) {
         auto value = cluster.empty() ? seed_value(left, left[place])
                                      : addition_value(left, cluster, left[place]);
@@ -191,7 +191,7 @@ class PlainClustering {
 
   void take_in(Cluster& cluster, std::vector<Cluster>& done, std::vector<Cluster>& loose) {
     std::size_t best = 0;
-    std::pair<double, std::size_t> least{no_limit, 0};
+    std::pair<double, std::size_t> least{infinite, 0};
     for (std::size_t place : sample(done.size() + loose.size())) {
       Cluster tried = cluster;
       const Cluster& other = place < done.size() ? done[place] : loose[place - done.size()];
@@ -240,7 +240,7 @@ RandomVectors random_vectors(std::uint64_t seed) {
   }
   std::sort(made.vectors.begin(), made.vectors.end());
   made.l = 2 + static_cast<std::uint32_t>(rng.below(3));
-  double gammas[] = {1, 1.2, made.l / (made.l - 1.0), 4, no_limit};
+  double gammas[] = {1, 1.2, made.l / (made.l - 1.0), 4, infinite};
   made.gamma = gammas[rng.below(5)];
   made.options = {made.l, 2 + static_cast<std::uint32_t>(rng.below(8)),
                   2 * made.l + static_cast<std::uint32_t>(rng.below(8))};

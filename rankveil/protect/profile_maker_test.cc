@@ -13,20 +13,20 @@ using testing_support::coded_table;
 using testing_support::OwnTask;
 using testing_support::profile_of;
 
-OwnTask small_task() {
+OwnTask task_of_four() {
   OwnTask own{coded_table({{0, 0, 0}, {0, 0, 1}, {0, 1, 1}, {1, 1, 1}}, 1, {2, 2, 2})};
   own.demand.least_group = 2;
   return own;
 }
 
 TEST(ProfileMaker, NeedsNoGroupsWhenEveryRowHasSignals) {
-  OwnTask own = small_task();
+  OwnTask own = task_of_four();
   Profiles made = ProfileMaker(own.task(), 1).finish();
   EXPECT_TRUE(std::holds_alternative<LevelProfiles>(made.kinds()));
 }
 
 TEST(ProfileMaker, GivesSharesToOneAttributeAndSignalsToAnother) {
-  OwnTask own = small_task();
+  OwnTask own = task_of_four();
   Task task = own.task();
   ProfileMaker maker(task, 1);
   maker.signals().set(RowId{1}, PrivateId{0}, ValueId{1});
@@ -38,7 +38,7 @@ TEST(ProfileMaker, GivesSharesToOneAttributeAndSignalsToAnother) {
 }
 
 TEST(ProfileMaker, GivesSharesToRowsThatTakeNoPart) {
-  OwnTask own = small_task();
+  OwnTask own = task_of_four();
   Task task = own.task();
   task.taking_part = {1, 1, 1, 0};
   Profiles made = ProfileMaker(task, 1).finish();

@@ -33,10 +33,10 @@ std::vector<std::uint32_t> counts_of(const GroupShares& shares, std::uint32_t gr
   return counts;
 }
 
-class Filler {
+class MeanFiller {
  public:
-  Filler(const Task& task, const Climb& climb, const GroupShares& shares, PrivateId attribute,
-         ProfileMaker& maker)
+  MeanFiller(const Task& task, const Climb& climb, const GroupShares& shares, PrivateId attribute,
+             ProfileMaker& maker)
       : task_(task),
         climb_(climb),
         attribute_(attribute),
@@ -116,7 +116,7 @@ Result<Protection> protect_rr_mean(const Task& task) {
   ProtectionReport report;
   std::mutex reporting;
   fill_in_pieces(maker.signals(), task.threads, [&](const Piece& piece) {
-    Filler filler(task, groups, shares, piece.attribute, maker);
+    MeanFiller filler(task, groups, shares, piece.attribute, maker);
     filler.fill(piece.begin, piece.end);
     std::lock_guard lock(reporting);
     report.largest_rounding = std::max(report.largest_rounding, filler.largest_rounding());

@@ -47,14 +47,14 @@ class Coins {
 // Tosses are split evenly, whatever the sizes of the groups.
 constexpr std::size_t rows_per_piece = 8192;
 
-struct Piece {
+struct GroupPiece {
   std::size_t group;
   std::size_t begin;
   std::size_t end;
 };
 
-std::vector<Piece> pieces_of(const Climb& climb) {
-  std::vector<Piece> pieces;
+std::vector<GroupPiece> pieces_of(const Climb& climb) {
+  std::vector<GroupPiece> pieces;
   for (std::size_t g = 0; g < climb.groups.size(); ++g) {
     std::size_t size = climb.groups[g].size();
     for (std::size_t begin = 0; begin < size; begin += rows_per_piece) {
@@ -66,7 +66,7 @@ std::vector<Piece> pieces_of(const Climb& climb) {
 
 // [piece]: rows that move, sorted by their place in the cycle.
 std::vector<std::vector<Mover>> toss_all(const Task& task, const Climb& climb,
-                                         const std::vector<Piece>& pieces) {
+                                         const std::vector<GroupPiece>& pieces) {
   Coins coins(task);
   std::vector<std::vector<Mover>> movers(pieces.size());
   parallel_for(pieces.size(), task.threads, [&](std::size_t i) {
@@ -103,7 +103,7 @@ void pass_along(const std::vector<Mover>& cycle, std::vector<RowId>& shown) {
 std::vector<RowId> swapped_rows(const Task& task, const Climb& climb) {
   std::vector<RowId> shown(task.table.rows());
   for (std::uint32_t row = 0; row < shown.size(); ++row) shown[row] = RowId{row};
-  std::vector<Piece> pieces = pieces_of(climb);
+  std::vector<GroupPiece> pieces = pieces_of(climb);
   std::vector<std::vector<Mover>> movers = toss_all(task, climb, pieces);
   std::vector<std::size_t> first(climb.groups.size() + 1, pieces.size());
   for (std::size_t i = pieces.size(); i-- > 0;) first[pieces[i].group] = i;

@@ -6,7 +6,7 @@ namespace rankveil::publish {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& parts) {
+std::string with_commas(const std::vector<std::string>& parts) {
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
   return text;
@@ -21,7 +21,7 @@ std::string range_text(const Range& range) {
 std::string number_text(double number) { return fmt::format("{}", number); }
 
 std::string Generalised::text() const {
-  std::string text = range ? range_text(*range) : label ? *label : joined(values);
+  std::string text = range ? range_text(*range) : label ? *label : with_commas(values);
   if (!missing) return text;
   return text.empty() ? std::string(missing_text) : fmt::format("{} or {}", text, missing_text);
 }
@@ -32,7 +32,7 @@ std::string Disclosure::text() const {
   if (range) parts.push_back(range_text(*range));
   for (const auto& [value, count] : values) parts.push_back(fmt::format("{}: {}", value, count));
   if (missing > 0) parts.push_back(fmt::format("{}: {}", missing_text, missing));
-  return joined(parts);
+  return with_commas(parts);
 }
 
 }  // namespace rankveil::publish

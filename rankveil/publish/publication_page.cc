@@ -10,7 +10,7 @@ namespace {
 
 std::string short_number(double number) { return fmt::format("{:.6g}", number); }
 
-std::string range_text(const Range& range) {
+std::string range_words(const Range& range) {
   return range.low == range.high
              ? number_text(range.low)
              : fmt::format("{} to {}", number_text(range.low), number_text(range.high));
@@ -28,8 +28,8 @@ std::vector<std::string> head_of(const Publication& publication) {
 
 std::vector<std::string> row_of(const PublishedGroup& group, std::size_t number) {
   std::vector<std::string> row = {fmt::format("{}", number)};
-  for (const Range& range : group.ranges) row.push_back(range_text(range));
-  std::string score = range_text(group.score);
+  for (const Range& range : group.ranges) row.push_back(range_words(range));
+  std::string score = range_words(group.score);
   if (group.least_score) score += fmt::format(", at least {}", number_text(*group.least_score));
   row.push_back(score);
   row.push_back(grouped(group.members));

@@ -6,7 +6,7 @@ namespace rankveil::publish {
 
 namespace {
 
-constexpr std::uint32_t rounds_in_thesis = 6;
+constexpr std::uint32_t rapid_rounds_in_thesis = 6;
 
 void offer_single_steps(const Round& round, const Neighbourhood& at, NearlyBest& steps) {
   for (const Leavers& going : at.leavers) steps.offer({&going, std::nullopt});
@@ -17,7 +17,7 @@ void offer_single_steps(const Round& round, const Neighbourhood& at, NearlyBest&
 }  // namespace
 
 Selected theta_rapid(const Round& round) {
-  std::uint32_t rounds = round.demand.rounds > 0 ? round.demand.rounds : rounds_in_thesis;
+  std::uint32_t rounds = round.demand.rounds > 0 ? round.demand.rounds : rapid_rounds_in_thesis;
   return walk_from_greedy(round, rounds, offer_single_steps);
 }
 

@@ -12,7 +12,7 @@ namespace rankveil::publish {
 
 namespace {
 
-constexpr double slack = 1e-9;
+constexpr double precision_slack = 1e-9;
 
 // Text as a number, by the C library: the writer of publications has a parser of its own.
 std::optional<double> as_number(const std::string& text) {
@@ -117,7 +117,7 @@ class Verifier {
     if (found.members < published_.k) {
       group_problem(fmt::format("it has {} members, fewer than {}", found.members, published_.k));
     }
-    if (found.precision() + slack < published_.least_precision) {
+    if (found.precision() + precision_slack < published_.least_precision) {
       group_problem(fmt::format("its precision is {:.4f}, below {}", found.precision(),
                                 published_.least_precision));
     }

@@ -20,7 +20,7 @@ PublicTable public_part(const Table& table) {
 
 namespace {
 
-ProfileKind kind_of(const Profiles& profiles) {
+ProfileKind frozen_kind(const Profiles& profiles) {
   if (const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds())) {
     return ProfileKind::with_levels(levels->levels());
   }
@@ -34,7 +34,7 @@ Index Index::build(PublicTable rows, const Profiles& profiles, IndexInfo info) {
   auto state = std::make_shared<State>();
   state->info = std::move(info);
   if (profiles.unprotected()) state->info.scheme = unprotected_scheme;
-  state->kind = kind_of(profiles);
+  state->kind = frozen_kind(profiles);
   state->weights = weights_of(rows.schema);
   SegmentSlot slot;
   slot.segment = std::make_shared<const Segment>(make_segment(rows.columns, rows.names, profiles));
@@ -145,7 +145,7 @@ namespace {
 
 // Queries scanned together go over a piece of the planes one after the other, while it is cached.
 constexpr std::size_t queries_together = 64;
-constexpr std::uint32_t lines_together = 32;
+constexpr std::uint32_t lines_a_turn = 32;
 // Planes of no more than this are expected in a cache.
 constexpr std::size_t near_bytes = 12 << 20;
 
@@ -186,10 +186,10 @@ void advance_together(const std::vector<BatchEntry>& entries, std::uint32_t line
   bool near = planes.size() * lines * kernels::rows_per_line / 8 <= near_bytes;
   std::vector<ScanGroup> groups = ScanGroup::of(scans, near);
   std::size_t turns = 0;  // in a piece
-  for (const ScanGroup& group : groups) turns += lines_together / group.lines_at_once();
-  for (std::uint32_t line = 0; line < lines; line += lines_together) {
-    std::uint32_t end = std::min(lines, line + lines_together);
-    std::uint32_t next = std::min(lines, end + lines_together);
+  for (const ScanGroup& group : groups) turns += lines_a_turn / group.lines_at_once();
+  for (std::uint32_t line = 0; line < lines; line += lines_a_turn) {
+    std::uint32_t end = std::min(lines, line + lines_a_turn);
+    std::uint32_t next = std::min(lines, end + lines_a_turn);
     std::size_t turn = 0;
     for (ScanGroup& group : groups) {
       std::uint32_t step = group.lines_at_once();

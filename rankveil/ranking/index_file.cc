@@ -167,10 +167,10 @@ Status write_index(const Index& index, const std::string& path) {
 
 namespace {
 
-constexpr std::string_view way_out = "build it again with rankveil";
+constexpr std::string_view build_again = "build it again with rankveil";
 
 Error damaged(const std::string& what) {
-  return bad_input(fmt::format("is damaged: {}; {}", what, way_out));
+  return bad_input(fmt::format("is damaged: {}; {}", what, build_again));
 }
 
 Result<Header> read_header(std::span<const std::byte> file) {
@@ -189,7 +189,7 @@ Result<Header> read_header(std::span<const std::byte> file) {
   }
   if (header.version != index_format_version) {
     return bad_input(fmt::format("has format version {}, this program reads version {}; {}",
-                                 header.version, index_format_version, way_out));
+                                 header.version, index_format_version, build_again));
   }
   if (header.file_size != file.size()) {
     return damaged(

@@ -13,12 +13,12 @@ namespace {
 constexpr double largest_weight = 1e6;
 constexpr std::int64_t most_decimals = 1'000'000;
 // What a decimal number times a power of ten may be off by.
-constexpr double rounding_error = 4 * std::numeric_limits<double>::epsilon();
+constexpr double most_rounding = 4 * std::numeric_limits<double>::epsilon();
 
 bool all_whole(std::span<const double> weights, double factor) {
   for (double weight : weights) {
     double scaled = weight * factor;
-    if (std::abs(scaled - std::round(scaled)) > rounding_error * scaled) return false;
+    if (std::abs(scaled - std::round(scaled)) > most_rounding * scaled) return false;
   }
   return true;
 }

@@ -10,7 +10,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-Schema small_schema() {
+Schema city_and_religion() {
   Schema schema;
   schema.attributes = {{"city", Visibility::Public, 1, *Domain::of({"Oslo", "Paris"})},
                        {"religion", Visibility::Private, 1, *Domain::of({"none", "other"})}};
@@ -18,21 +18,21 @@ Schema small_schema() {
 }
 
 std::string line_refusal(std::string_view text) {
-  auto workload = parse_workload_lines(small_schema(), text, "w.jsonl");
+  auto workload = parse_workload_lines(city_and_religion(), text, "w.jsonl");
   EXPECT_FALSE(workload.has_value()) << text;
   return workload ? "" : workload.error().message;
 }
 
 std::string cell_refusal(const std::vector<std::string>& columns,
                          const std::vector<std::string>& cells) {
-  auto workload = workload_from_cells(small_schema(), columns, {cells}, "w.csv");
+  auto workload = workload_from_cells(city_and_religion(), columns, {cells}, "w.csv");
   EXPECT_FALSE(workload.has_value());
   return workload ? "" : workload.error().message;
 }
 
 TEST(WorkloadLines, AreQueriesWithCounts) {
   auto workload = parse_workload_lines(
-      small_schema(), "{\"count\": 3, \"query\": {\"city\": \"Paris\"}}\r\n\n{\"query\": {}}",
+      city_and_religion(), "{\"count\": 3, \"query\": {\"city\": \"Paris\"}}\r\n\n{\"query\": {}}",
       "w.jsonl");
   ASSERT_TRUE(workload) << workload.error().message;
   ASSERT_EQ(workload->entries.size(), 2U);
@@ -53,7 +53,7 @@ TEST(WorkloadLines, RefusalsNameTheLine) {
 }
 
 TEST(WorkloadCells, AskForNothingWhereTheyAreEmpty) {
-  auto workload = workload_from_cells(small_schema(), {"religion", "count", "city"},
+  auto workload = workload_from_cells(city_and_religion(), {"religion", "count", "city"},
                                       {{"none|other", "7", ""}, {"", "", "Oslo"}}, "w.csv");
   ASSERT_TRUE(workload) << workload.error().message;
   EXPECT_EQ(workload->entries[0].count, 7U);

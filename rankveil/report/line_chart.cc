@@ -41,9 +41,9 @@ std::vector<double> all_ys(const LineChart& chart) {
 }
 
 // One chart of lines on its way to paper.
-class Drawing {
+class LineDrawing {
  public:
-  Drawing(const LineChart& chart, double width)
+  LineDrawing(const LineChart& chart, double width)
       : chart_(chart),
         box_(plot_box(width)),
         x_(chart.x, all_xs(chart)),
@@ -163,7 +163,7 @@ std::vector<std::string> names(const LineChart& chart) {
 std::string draw(const LineChart& chart, const std::string& id, double width) {
   return svg::opening(id, width, plot_height(width), chart.title,
                       description(chart.summary, chart.y.label, chart.x.label, names(chart))) +
-         Drawing(chart, width).draw() + "</svg>";
+         LineDrawing(chart, width).draw() + "</svg>";
 }
 
 std::string legend(const LineChart& chart) {

@@ -16,7 +16,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-const std::string hostile =
+const std::string hostile_text =
     "\"><script>fetch('//evil')</script><img src=x onerror=alert(1)>&</style></title>\x02\xFF";
 
 // Every text of the page is `text`.
@@ -42,7 +42,7 @@ const WellFormed well_formed({"meta"});
 TEST(Page, IsWellFormed) { EXPECT_EQ(well_formed(to_html(page_of("plain text"))), ""); }
 
 TEST(Page, TakesHostileTextForText) {
-  const std::string html = to_html(page_of(hostile));
+  const std::string html = to_html(page_of(hostile_text));
   EXPECT_EQ(well_formed(html), "");
   EXPECT_THAT(html, Not(HasSubstr("<script")));
   EXPECT_THAT(html, Not(HasSubstr("<img")));

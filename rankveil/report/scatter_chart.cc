@@ -98,9 +98,9 @@ class LabelPlaces {
   std::vector<Patch> taken_;
 };
 
-class Drawing {
+class ScatterDrawing {
  public:
-  Drawing(const ScatterChart& chart, double width)
+  ScatterDrawing(const ScatterChart& chart, double width)
       : chart_(chart),
         box_(plot_box(width)),
         x_(chart.x, all_xs(chart)),
@@ -221,7 +221,7 @@ std::vector<std::size_t> frontier(const ScatterChart& chart) {
 std::string draw(const ScatterChart& chart, const std::string& id, double width) {
   return svg::opening(id, width, plot_height(width), chart.title,
                       description(chart.summary, chart.y.label, chart.x.label, chart.series)) +
-         Drawing(chart, width).draw() + "</svg>";
+         ScatterDrawing(chart, width).draw() + "</svg>";
 }
 
 std::string legend(const ScatterChart& chart) {

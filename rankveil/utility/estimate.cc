@@ -16,6 +16,12 @@ constexpr double normal_95 = 1.959963985;
 
 }  // namespace
 
+Json to_json(const Estimate& estimate) {
+  return Json()
+      .set("mean", estimate.mean)
+      .set("margin", estimate.margin ? Json(*estimate.margin) : Json());
+}
+
 // Fisher's expansion of Student's quantile around the normal one.
 double student_t_95(std::uint64_t degrees) {
   assert(degrees >= 1 && "t needs a degree of freedom");

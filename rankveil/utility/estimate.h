@@ -5,6 +5,8 @@
 #include <optional>
 #include <span>
 
+#include "rankveil/base/json.h"
+
 namespace rankveil::utility {
 
 // mean +- margin is a 95% interval for the mean over more queries of the same kind.
@@ -12,6 +14,9 @@ struct Estimate {
   double mean = 0;
   std::optional<double> margin = {};  // none when there are fewer than two queries
 };
+
+// An object with `mean` and `margin`, which is null when there is none.
+Json to_json(const Estimate& estimate);
 
 // The mean of `values`, each weighing as its count says. The margin is Student's t (values - 1
 // degrees of freedom) times the standard error of a weighted mean,

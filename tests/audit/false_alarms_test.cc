@@ -11,7 +11,7 @@ namespace {
 
 using namespace testing_support;
 
-constexpr std::uint64_t seeds = 20;
+constexpr std::uint64_t seeds_each = 20;
 constexpr double stated = 0.05;  // of audits
 
 Table people(std::uint64_t seed) {
@@ -30,7 +30,7 @@ template <typename MakeTable>
 void expect_few_alarms(MakeTable make_table) {
   std::uint64_t audits = 0, alarms = 0;
   for (const char* scheme : {"swap", "cluster", "capped", "ldp", "drop"}) {
-    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    for (std::uint64_t seed = 1; seed <= seeds_each; ++seed) {
       Table table = make_table(seed);
       Mechanism mechanism = declared(scheme, 2 + static_cast<std::uint32_t>(seed % 3));
       Profiles profiles = protected_profiles(table, mechanism, seed);

@@ -36,7 +36,7 @@ Template parsed(std::string_view text, Template::Use use = Template::Use::Query)
   EXPECT_TRUE(made) << made.error().message;
   return made ? *made : Template();
 }
-std::string refusal(std::string_view text, Template::Use use = Template::Use::Query) {
+std::string template_refusal(std::string_view text, Template::Use use = Template::Use::Query) {
   auto made = Template::parse(text, schema(), use, "the query");
   EXPECT_FALSE(made) << text;
   return made ? "" : made.error().message;
@@ -75,7 +75,7 @@ TEST(Template, JsonGetsQuotesWhereThereAreNone) {
 
 TEST(Template, BareValuesGoWithoutQuotes) {
   EXPECT_EQ(json("[${one:age|bare}, ${all:age|bare}]", several), "[20, [20]]");
-  EXPECT_THAT(refusal("${one:city|bare}"), HasSubstr("leave |bare out"));
+  EXPECT_THAT(template_refusal("${one:city|bare}"), HasSubstr("leave |bare out"));
 }
 
 TEST(Template, SqlGetsParameters) {
@@ -123,18 +123,18 @@ TEST(Template, DollarsStandForThemselves) {
 }
 
 TEST(Template, SaysWhatIsWrong) {
-  EXPECT_THAT(refusal("${kk}"), HasSubstr("the query has ${kk}, which is not known here"));
-  EXPECT_THAT(refusal("${one:citi}"), HasSubstr("did you mean city?"));
-  EXPECT_THAT(refusal("${one:city"), HasSubstr("without its }"));
-  EXPECT_THAT(refusal("$[${one:city}"), HasSubstr("without its end"));
-  EXPECT_THAT(refusal("$]"), HasSubstr("does not begin"));
-  EXPECT_THAT(refusal("$[$[${one:city}$]$]"), HasSubstr("inside a section"));
-  EXPECT_THAT(refusal("$[ $]"), HasSubstr("without an attribute"));
-  EXPECT_THAT(refusal("${each:city}"), HasSubstr("outside a section"));
-  EXPECT_THAT(refusal("$[${each:city}${each:age}$]"), HasSubstr("two attributes"));
-  EXPECT_THAT(refusal("${id}"), HasSubstr("not known here"));
-  EXPECT_THAT(refusal("${all:city}", Template::Use::Insert), HasSubstr("${row}"));
-  EXPECT_THAT(refusal("${one:city}", Template::Use::Remove), HasSubstr("known are ${id}"));
+  EXPECT_THAT(template_refusal("${kk}"), HasSubstr("the query has ${kk}, which is not known here"));
+  EXPECT_THAT(template_refusal("${one:citi}"), HasSubstr("did you mean city?"));
+  EXPECT_THAT(template_refusal("${one:city"), HasSubstr("without its }"));
+  EXPECT_THAT(template_refusal("$[${one:city}"), HasSubstr("without its end"));
+  EXPECT_THAT(template_refusal("$]"), HasSubstr("does not begin"));
+  EXPECT_THAT(template_refusal("$[$[${one:city}$]$]"), HasSubstr("inside a section"));
+  EXPECT_THAT(template_refusal("$[ $]"), HasSubstr("without an attribute"));
+  EXPECT_THAT(template_refusal("${each:city}"), HasSubstr("outside a section"));
+  EXPECT_THAT(template_refusal("$[${each:city}${each:age}$]"), HasSubstr("two attributes"));
+  EXPECT_THAT(template_refusal("${id}"), HasSubstr("not known here"));
+  EXPECT_THAT(template_refusal("${all:city}", Template::Use::Insert), HasSubstr("${row}"));
+  EXPECT_THAT(template_refusal("${one:city}", Template::Use::Remove), HasSubstr("known are ${id}"));
 }
 
 std::vector<std::string> ids(std::string_view pointer, std::string_view answer) {

@@ -34,7 +34,7 @@ using Answer = std::unique_ptr<PGresult, FreeResult>;
 using Options = std::unique_ptr<PQconninfoOption, FreeOptions>;
 
 // Their messages end in line breaks, and run over several lines.
-std::string one_line(std::string_view message) {
+std::string without_breaks(std::string_view message) {
   std::string line;
   for (char c : message) line += c == '\n' || c == '\t' ? ' ' : c;
   while (line.ends_with(' ')) line.pop_back();
@@ -74,7 +74,7 @@ Status check_place(const std::string& connection, bool allow_remote) {
   char* problem = nullptr;
   Options given(PQconninfoParse(connection.c_str(), &problem));
   if (given == nullptr) {
-    std::string message = problem == nullptr ? "it cannot be read" : one_line(problem);
+    std::string message = problem == nullptr ? "it cannot be read" : without_breaks(problem);
     PQfreemem(problem);
     return bad_input(fmt::format("the connection of the target is not one: {}", message));
   }
@@ -173,7 +173,7 @@ class PostgresDatabase : public Database {
   }
 
   Trouble lost() const {
-    return {io_error(one_line(PQerrorMessage(connection_.get()))), true, true};
+    return {io_error(without_breaks(PQerrorMessage(connection_.get()))), true, true};
   }
 
   // The connection is of no more use: an answer may still come in.
@@ -206,7 +206,7 @@ class PostgresDatabase : public Database {
     if (result == nullptr || PQstatus(connection_.get()) != CONNECTION_OK) return lost();
     const char* state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     const char* message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-    std::string text = one_line(message == nullptr ? PQresultErrorMessage(result) : message);
+    std::string text = without_breaks(message == nullptr ? PQresultErrorMessage(result) : message);
     return {bad_input(text), state != nullptr && may_pass(state)};
   }
 
@@ -226,7 +226,7 @@ Reply<std::unique_ptr<Database>> open_postgres(const std::string& connection,
   const char* values[] = {connection.c_str(), seconds.c_str(), "UTF8", "rankveil", nullptr};
   Connection opened(PQconnectdbParams(keywords, values, /*expand_dbname=*/1));
   if (PQstatus(opened.get()) != CONNECTION_OK) {
-    return Trouble{io_error(one_line(PQerrorMessage(opened.get()))), true};
+    return Trouble{io_error(without_breaks(PQerrorMessage(opened.get()))), true};
   }
   PQsetNoticeProcessor(
       opened.get(), [](void*, const char*) {}, nullptr);  // else on stderr
