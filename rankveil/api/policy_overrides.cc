@@ -207,6 +207,7 @@ Status apply(const PolicyOverrides& overrides, Policy& policy) {
   policy.l = overrides.l.value_or(policy.l);
   policy.k = overrides.k.value_or(policy.k);
   policy.scheme = overrides.scheme.value_or(policy.scheme);
+  policy.names_scheme = policy.names_scheme || overrides.scheme.has_value();
   return check_one_id(policy);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -357,6 +358,7 @@ Result<Policy> Reader::policy(const Toml& root) const {
   Policy policy;
   if (auto done = take(root, "l", policy.l, l_of); !done) return done.error();
   if (auto done = take(root, "scheme", policy.scheme, scheme_of); !done) return done.error();
+  policy.names_scheme = root.find("scheme") != nullptr;
   if (auto done = take(root, "k", policy.k, k_of); !done) return done.error();
   if (auto done = take(root, "ladder", policy.ladder, ladder_of); !done) return done.error();
   if (auto done = take(root, "established", policy.established, established_of); !done) {
@@ -381,6 +383,13 @@ std::optional<Role> role_from_name(std::string_view name) {
 bool EstablishedRule::accepts(std::string_view value) const {
   if (value.empty()) return false;
   return is ? value == *is : natural_order(value, *before);
+}
+
+bool Policy::operator==(const Policy& other) const {
+  auto said = [](const Policy& one) {
+    return std::tie(one.l, one.scheme, one.k, one.ladder, one.established, one.columns);
+  };
+  return said(*this) == said(other);
 }
 
 const ColumnPolicy* Policy::find(std::string_view column) const {

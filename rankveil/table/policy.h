@@ -85,9 +85,12 @@ struct Policy {
   std::vector<std::vector<std::string>> ladder = {};
   std::optional<EstablishedRule> established = {};
   std::vector<ColumnPolicy> columns = {};  // in the order of the file
+  // Whether somebody wrote the scheme down, or it is the default.
+  bool names_scheme = false;
 
   const ColumnPolicy* find(std::string_view column) const;
-  bool operator==(const Policy&) const = default;
+  // What they say, however it came about.
+  bool operator==(const Policy& other) const;
 };
 
 // `source` names the text in messages, e.g. the path. Refuses unknown keys, roles and bins, columns
