@@ -85,6 +85,8 @@ Result<audit::Subject> subject_of(const AuditRequest& request, const OpenedTarge
   subject.public_attributes = attribute_names(opened.truth.schema(), false);
   subject.private_attributes = attribute_names(opened.truth.schema(), true);
   if (opened.index) subject.scheme = opened.index->info().scheme;
+  bool declared = opened.live && opened.mechanism && !opened.arena.is_unprotected();
+  if (declared) subject.scheme = opened.mechanism->demand.scheme;
   const Scheme* scheme = find_scheme(opened.demand.scheme);
   if (scheme == nullptr) {
     return bad_input(fmt::format("the policy names the scheme \"{}\", which is not there",

@@ -193,9 +193,37 @@ Status settle_belief(const TargetInput& input, OpenedTarget& opened) {
   }
   constexpr std::uint64_t few = 10;
   auto victims = audit::draw_victims(opened.truth.rows(), few, 0xbe11ef);
-  auto guessed = audit::guess_belief(opened.arena, opened.truth, victims);
+  auto guessed = audit::guess_belief(opened.arena, opened.truth, victims,
+                                     opened.mechanism ? &*opened.mechanism : nullptr);
   if (!guessed) return guessed.error();
   belief = *guessed;
+  return {};
+}
+
+// What the policy says protects the ranking, but for the key.
+Status add_declared_mechanism(const TargetInput& input, OpenedTarget& opened) {
+  const Scheme* scheme = find_scheme(opened.demand.scheme);
+  if (!opened.policy.names_scheme || scheme == nullptr) return {};
+  auto workload = workload_of(input, opened.truth.schema());
+  if (!workload) return workload.error();
+  if (auto possible = check_demand(opened.truth.schema(), opened.demand); !possible) {
+    opened.warnings.push_back(
+        fmt::format("{} cannot protect this table as the policy says, so levels that know the "
+                    "mechanism are left out: {}",
+                    opened.demand.scheme, possible.error().message));
+    return {};
+  }
+  opened.mechanism = audit::Mechanism{opened.demand, *std::move(workload), opened.ladder};
+  if (scheme->takes_cover) opened.mechanism->taking_part = opened.established;
+  return {};
+}
+
+Status settle_arena(const TargetInput& input, OpenedTarget& opened) {
+  audit::Arena& arena = opened.arena;
+  arena.own_value_shows =
+      !opened.mechanism || audit::shows_own_value(opened.mechanism->demand.scheme);
+  if (auto settled = settle_belief(input, opened); !settled) return settled;
+  arena.own_value_shows = arena.is_unprotected() || arena.own_value_shows;
   return {};
 }
 
@@ -213,7 +241,8 @@ Status open_live(const TargetInput& input, OpenedTarget& opened) {
   if (!target) return target.error();
   opened.live = *std::move(target);
   opened.arena = audit::live_arena(opened.live, knowledge_of(opened.truth, input.k), opened.truth);
-  return settle_belief(input, opened);
+  if (auto added = add_declared_mechanism(input, opened); !added) return added;
+  return settle_arena(input, opened);
 }
 
 }  // namespace

@@ -41,8 +41,8 @@ struct OpenedTarget {
   std::vector<std::uint8_t> established;  // by row of the truth; empty: all rows are
   std::optional<Index> index;             // none: a live ranking
   std::optional<Profiles> profiles;
-  std::optional<audit::Mechanism> mechanism;
-  std::shared_ptr<attack::LiveTarget> live;  // none: in this process
+  std::optional<audit::Mechanism> mechanism;  // of a live ranking: as the policy declares it
+  std::shared_ptr<attack::LiveTarget> live;   // none: in this process
   std::vector<std::vector<AttributeId>> ladder;
   Demand demand;  // what is promised: the index's, else the policy's
   audit::Arena arena;

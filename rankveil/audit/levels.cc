@@ -91,15 +91,15 @@ bool needs_mechanism(LevelId level) { return !is_before_profiles(level) && !is_j
 std::string obstacle_in_sight(LevelId level, const Knowledge& known) {
   if (!known.knows_any()) return "no attack recovered a whole profile";
   if (is_joint(level) && !known.knows_a_group()) {
-    return "it looks at all rows of a public group at once, and of no group were all profiles "
+    return "all rows of a public group are looked at together, and of no group were all profiles "
            "recovered; more victims help";
   }
   if (needs_mechanism(level) && known.scheme().empty()) {
     return "no scheme is declared; say in the policy what protects the ranking";
   }
   if (known.scheme() == "swap") {
-    return "answers only tell the order of rows, and what a row shows under swap cannot be told "
-           "from the shares of its group by that";
+    return "the order of rows does not tell what a row shows under swap from the shares of its "
+           "group";
   }
   if (known.scheme() == "ldp") return "what a profile of ldp means hangs on those of all rows";
   if (!needs_mechanism(level)) return {};

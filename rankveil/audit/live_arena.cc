@@ -50,12 +50,31 @@ Arena live_arena(const std::shared_ptr<attack::LiveTarget>& target, attack::Know
   return arena;
 }
 
+namespace {
+
+// Members of sets of esvt match with 1/l each. estt is not listed: the size of its sets varies.
+std::vector<attack::Belief> beliefs_to_try(const Table& truth, const Mechanism* declared) {
+  std::vector<attack::Belief> beliefs = {unprotected_belief(truth)};
+  bool shares = declared != nullptr && declared->demand.scheme == "esvt" &&
+                declared->taking_part.empty() && declared->demand.l <= most_steps;
+  if (shares) {
+    beliefs.push_back(
+        {.kind = attack::ProfileKind::Graded, .levels = declared->demand.l, .one_strength = true});
+  }
+  beliefs.push_back({.kind = attack::ProfileKind::Sets});
+  return beliefs;
+}
+
+}  // namespace
+
 Result<attack::Belief> guess_belief(const Arena& arena, const Table& truth,
-                                    std::span<const std::uint32_t> victims) {
+                                    std::span<const std::uint32_t> victims,
+                                    const Mechanism* declared) {
   Arena trial = arena;
-  attack::Belief sets{.kind = attack::ProfileKind::Sets};
-  for (const attack::Belief& belief : {unprotected_belief(truth), sets}) {
+  for (const attack::Belief& belief : beliefs_to_try(truth, declared)) {
     trial.knowledge.belief = belief;
+    // Without protection the value that shows is the own one, whatever a scheme would do.
+    trial.own_value_shows = trial.is_unprotected() || arena.own_value_shows;
     auto campaign = run_campaign(trial, *attack::find_method("q-point"), victims, {});
     if (!campaign) return campaign.error();
     if (!contradicts(*campaign, truth)) return trial.knowledge.belief;

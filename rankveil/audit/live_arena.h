@@ -14,10 +14,11 @@ namespace rankveil::audit {
 Arena live_arena(const std::shared_ptr<attack::LiveTarget>& target, attack::Knowledge knowledge,
                  const Table& truth);
 
-// The strongest belief about the defense that a few victims do not contradict, from unprotected by
-// sets to graded matches. Proofs rest on it, and the owner has the truth to try it on. Costs the
-// queries of a short attack on each victim.
+// The strongest belief about the defense that a few victims do not contradict: unprotected, what
+// the declared scheme (null: none) is known to do, sets, or graded matches. Proofs rest on it, and
+// the owner has the truth to try it on. Costs the queries of a short attack on each victim.
 Result<attack::Belief> guess_belief(const Arena& arena, const Table& truth,
-                                    std::span<const std::uint32_t> victims);
+                                    std::span<const std::uint32_t> victims,
+                                    const Mechanism* declared = nullptr);
 
 }  // namespace rankveil::audit

@@ -219,7 +219,9 @@ TEST(RecoveredLevels, JointNeedsWholeGroups) {
   AuditReport report = audited_ranking(task);
   EXPECT_NE(find(recovered_in(report), "mechanism-public"), nullptr);
   EXPECT_EQ(find(recovered_in(report), "joint"), nullptr);
-  EXPECT_THAT(report.notes, Contains(HasSubstr("joint, joint-balanced were left out: it")));
+  EXPECT_THAT(
+      report.notes,
+      Contains(HasSubstr("joint, joint-balanced were left out: all rows of a public group")));
 }
 
 TEST(RecoveredLevels, SaysWhySwapIsNotRecovered) {

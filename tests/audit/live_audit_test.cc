@@ -78,6 +78,13 @@ class LiveAudit : public testing::Test {
     }
     return {std::move(all), folder_->path(), settings};
   }
+  // What `rankveil` prints with these words.
+  static std::string run(std::vector<std::string> words) {
+    words.insert(words.begin(), RANKVEIL_COMMAND);
+    Command command(std::move(words), folder_->path());
+    EXPECT_EQ(command.wait(), 0) << command.err();
+    return command.out();
+  }
   static Json audit(const std::vector<std::string>& words,
                     const std::vector<std::string>& settings = {}) {
     Command command = start(words, settings);
@@ -228,6 +235,91 @@ TEST_F(LiveAudit, OfAProgramFindsWhatTheTableGivesAway) {
                     "\"{}\", \"{}\"]\n",
                     RANKVEIL_RANKING_PROGRAM, path("people.csv"), path("people.toml")));
   expect_as_in_process(audit({"program.toml"}), "program");
+}
+
+// ---- A protected program, met by somebody who knows the scheme ----
+
+class LiveProtectedAudit : public LiveAudit {
+ protected:
+  // An audit of a program that serves the table under a scheme, and takes no rows. `declared`: what
+  // the auditor is told of it.
+  static Json audit_of(const std::string& scheme, const std::vector<std::string>& declared,
+                       const std::string& policy = "people.toml") {
+    std::string index = scheme + ".rankveil";
+    if (!fs::exists(path("secret.key"))) run({"keygen", "secret.key", "--seed", "7"});
+    run({"protect", "people.csv", "--policy", "people.toml", "--scheme", scheme, "--l", "2",
+         "--key", "secret.key", "-o", index});
+    write(scheme + ".toml", fmt::format("kind = \"program\"\ncommand = [\"{}\", \"{}\"]\n",
+                                        RANKVEIL_RANKING_PROGRAM, path(index)));
+    std::vector<std::string> words = {"audit",    scheme + ".toml",
+                                      "--table",  "people.csv",
+                                      "--policy", policy,
+                                      "--l",      "2",
+                                      "--k",      "20",
+                                      "--json",   "--victims",
+                                      "40",       "--canaries",
+                                      "0"};
+    words.insert(words.end(), declared.begin(), declared.end());
+    auto report = parse_json(run(words));
+    EXPECT_TRUE(report);
+    return report ? *report : Json();
+  }
+
+  static const Json* finding(const Json& report, const std::string& method,
+                             const std::string& level) {
+    for (const Json& one : *report.find("findings")->as_array()) {
+      bool all = *one.find("attribute")->as_text() == "all";
+      if (all && *one.find("method")->as_text() == method &&
+          *one.find("level")->as_text() == level) {
+        return &one;
+      }
+    }
+    return nullptr;
+  }
+  static std::string text(const Json& json, const char* name) {
+    return *json.find(name)->as_text();
+  }
+  static double number(const Json& json, const char* name) { return *json.find(name)->as_number(); }
+  static std::string notes(const Json& report) { return report.find("notes")->dump(); }
+};
+
+TEST_F(LiveProtectedAudit, OfPvsvIsBrokenByQueriesAloneWhenTheSchemeIsDeclared) {
+  Json report = audit_of("pvsv", {"--scheme", "pvsv"});
+  const Json* found = finding(report, "recovered", "mechanism-public");
+  ASSERT_NE(found, nullptr) << notes(report);
+  EXPECT_EQ(text(*found, "verdict"), "broken");
+  EXPECT_GT(number(*found, "rate"), number(*found, "prior") + 0.1);
+  EXPECT_GT(number(*found, "gain"), 0.9);
+  EXPECT_EQ(text(*report.find("subject"), "scheme"), "pvsv");
+  for (const char* method : {"q-point", "q-in"}) {
+    EXPECT_NE(text(*finding(report, method, "ignorant"), "verdict"), "broken") << method;
+  }
+}
+
+TEST_F(LiveProtectedAudit, WithoutADeclaredSchemeSaysThatTheMechanismIsNotKnown) {
+  std::string policy = *read_text(path("people.toml"));
+  auto line = policy.find("\nscheme") + 1;
+  ASSERT_GT(line, 0U);
+  policy.erase(line, policy.find('\n', line) - line);
+  write("silent.toml", policy);
+  Json report = audit_of("pvsv", {}, "silent.toml");
+  EXPECT_EQ(finding(report, "recovered", "mechanism-public"), nullptr);
+  EXPECT_THAT(notes(report), HasSubstr("mechanism-public"));
+  EXPECT_THAT(notes(report), HasSubstr("were left out: no scheme is declared"));
+}
+
+TEST_F(LiveProtectedAudit, OfSwapIsNotBrokenByAnybody) {
+  Json report = audit_of("swap", {"--scheme", "swap"});
+  for (const Json& one : *report.find("findings")->as_array()) {
+    EXPECT_NE(text(one, "verdict"), "broken") << one.dump();
+  }
+  EXPECT_THAT(notes(report), HasSubstr("no attack recovered a whole profile"));
+}
+
+TEST_F(LiveProtectedAudit, OfAnotherSchemeThanDeclaredSaysSo) {
+  Json report = audit_of("random", {"--scheme", "pvsv"});
+  EXPECT_EQ(finding(report, "recovered", "mechanism-public"), nullptr);
+  EXPECT_THAT(notes(report), HasSubstr("nothing that pvsv with l = 2 makes"));
 }
 
 class LivePostgresAudit : public LiveAudit {

@@ -1,6 +1,7 @@
 // ranking_program TABLE POLICY [COUNT LAST]: ranks a table over pipes (docs/reference/targets.md,
 // program). With COUNT, a file that grows by a byte a question, it kills whoever asks as soon as
 // the file has LAST bytes.
+// ranking_program INDEX: ranks an index, and takes no rows.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,7 +12,9 @@
 #include <string>
 
 #include "rankveil/api/table_input.h"
+#include "rankveil/attack/index_target.h"
 #include "rankveil/attack/targets/awkward_people.h"
+#include "rankveil/ranking/index_file.h"
 
 namespace rankveil::tests {
 namespace {
@@ -27,6 +30,21 @@ void count_question(const char* path, long last, pid_t asker) {
   ::close(file);
   bool is_there = asker > 1 && ::getppid() == asker;
   if (written && about.st_size == last && is_there) ::kill(asker, SIGKILL);
+}
+
+int serve_index(const char* path) {
+  auto index = open_index(path);
+  if (!index) return 1;
+  for (std::string line; std::getline(std::cin, line);) {
+    auto question = parse_json(line);
+    auto query = query_from_json(index->schema(), *question->find("query"));
+    auto k = static_cast<std::uint32_t>(*question->find("k")->as_integer());
+    auto rows = attack::IndexTarget(*index, k, {}).query(*query);
+    std::vector<std::string> ids;
+    for (std::uint32_t row : *rows) ids.push_back(index->name(RowId{row}));
+    std::cout << Json().set("ids", json_texts(ids)).dump(-1) << "\n" << std::flush;
+  }
+  return 0;
 }
 
 int serve(int count, char** words) {
@@ -50,7 +68,8 @@ int serve(int count, char** words) {
 }  // namespace rankveil::tests
 
 int main(int count, char** words) {
+  if (count == 2) return rankveil::tests::serve_index(words[1]);
   if (count == 3 || count == 5) return rankveil::tests::serve(count, words);
-  std::cerr << "usage: ranking_program TABLE POLICY [COUNT LAST]\n";
+  std::cerr << "usage: ranking_program TABLE POLICY [COUNT LAST], or ranking_program INDEX\n";
   return 2;
 }
