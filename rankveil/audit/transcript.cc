@@ -5,71 +5,11 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "rankveil/audit/step_words.h"
+
 namespace rankveil::audit {
 
 namespace {
-
-// ---- In words ----
-
-class Words {
- public:
-  Words(const Schema& schema, const RowNames& names, std::uint32_t victim)
-      : schema_(schema), names_(names), victim_(victim) {}
-
-  Step step(const std::vector<RecordedStep>& steps, std::size_t at) const {
-    const RecordedStep& recorded = steps[at];
-    Step step{.is_insert = recorded.is_insert};
-    if (recorded.is_insert) {
-      step.row = row_of(recorded.values);
-      step.why = "a row of one's own, to compare with";
-      return step;
-    }
-    step.query = query_to_json(schema_, recorded.query);
-    for (std::uint32_t row : recorded.answer) step.answer.push_back(name(row));
-    step.why = why(steps, at);
-    return step;
-  }
-
- private:
-  std::string name(std::uint32_t row) const {
-    if (row < names_.size()) return names_.text(RowId{row});
-    return fmt::format("+{}", row - names_.size() + 1);
-  }
-
-  std::vector<std::optional<std::string>> row_of(const std::vector<ValueId>& values) const {
-    std::vector<std::optional<std::string>> row;
-    for (std::uint32_t i = 0; i < values.size(); ++i) {
-      row.emplace_back();
-      if (values[i] != missing_value) row.back() = schema_.attributes[i].domain.text(values[i]);
-    }
-    return row;
-  }
-
-  std::string place(const RecordedStep& step) const {
-    auto at = std::find(step.answer.begin(), step.answer.end(), victim_);
-    if (at == step.answer.end()) return "is not among the answers";
-    return fmt::format("is number {}", at - step.answer.begin() + 1);
-  }
-
-  std::string why(const std::vector<RecordedStep>& steps, std::size_t at) const {
-    const Query& query = steps[at].query;
-    std::string subject = fmt::format("{} {}", name(victim_), place(steps[at]));
-    for (std::uint32_t i = schema_.public_count(); i < schema_.size(); ++i) {
-      if (query.wanted[i].empty()) continue;
-      Query without = query;
-      without.wanted[i].clear();
-      for (const RecordedStep& other : steps) {
-        if (other.is_insert || other.query != without) continue;
-        return fmt::format("asked for {}, {}", schema_.attributes[i].name, subject);
-      }
-    }
-    return fmt::format("to compare with: {}", subject);
-  }
-
-  const Schema& schema_;
-  const RowNames& names_;
-  std::uint32_t victim_;
-};
 
 // Steps as short as can be that prove the claim when they are done again.
 Result<std::optional<std::vector<RecordedStep>>> confirmed_steps(
@@ -115,8 +55,9 @@ Result<std::optional<Transcript>> make_transcript(const Arena& arena, const Tabl
   made->method = method.name;
   made->recorded = recording.steps().size();
   made->confirmed = confirmed->has_value();
-  Words words(schema, truth.names(), claim.victim);
-  for (std::size_t i = 0; i < steps.size(); ++i) made->steps.push_back(words.step(steps, i));
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    made->steps.push_back(step_in_words(arena.knowledge, truth.names(), claim.victim, steps, i));
+  }
   return made;
 }
 
