@@ -23,7 +23,7 @@ std::optional<Verdict> verdict_from_name(std::string_view name);
 struct Finding {
   std::string attribute = {};
   std::string method =
-      {};  // how profiles were had: "profiles" (read, the upper bound), or an attack
+      {};  // how profiles were had: "profiles" (read), "recovered" (by all attacks), or an attack
   std::string level = {};      // "prior", "prior-public", "ignorant", ..., "joint-balanced", ...
   std::uint64_t attempts = 0;  // victims; those never seen in an answer count, too
   std::uint64_t hidden = 0;    // of these, never seen

@@ -101,13 +101,27 @@ std::vector<std::string> methods_with_curves(const AuditReport& report) {
   return methods;
 }
 
-reports::Line line_of(const Curve& curve) {
+// `queries`: as far as the other lines go. Where nothing was proven that is what the line says.
+reports::Line line_of(const Curve& curve, double queries) {
   const bool is_before = curve.name == "before";
   reports::Line line{is_before ? "before: no protection" : curve.name + ": this target",
                      {},
                      is_before ? reports::Tone::Quiet : reports::Tone::Plain};
   for (const CurvePoint& point : curve.points) line.points.push_back({point.queries, point.share});
+  if (!line.points.empty()) return line;
+  line.name += ", nothing proven";
+  line.points = {{1, 0}, {std::max(queries, 10.0), 0}};
   return line;
+}
+
+double most_queries(const AuditReport& report, const std::string& method) {
+  double most = 0;
+  for (const Curve& curve : report.curves) {
+    if (curve.method == method && !curve.points.empty()) {
+      most = std::max(most, curve.points.back().queries);
+    }
+  }
+  return most;
 }
 
 }  // namespace
@@ -121,9 +135,11 @@ std::vector<reports::Chart> attribute_charts(const AuditReport& report,
   const Chosen attacked = findings_of(report, attribute, is_black_box);
   std::vector<reports::Chart> charts;
   if (!read.empty()) {
-    charts.emplace_back(rate_chart(read, name + ": right guesses, profiles read", "level",
+    const bool recovered = read.front()->method == recovered_method;
+    const std::string how = recovered ? "profiles recovered" : "profiles read";
+    charts.emplace_back(rate_chart(read, fmt::format("{}: right guesses, {}", name, how), "level",
                                    [](const Finding& f) { return f.level; }));
-    charts.emplace_back(gain_chart(read, name + ": largest gain, profiles read"));
+    charts.emplace_back(gain_chart(read, fmt::format("{}: largest gain, {}", name, how)));
   }
   if (!attacked.empty()) {
     BarChart chart =
@@ -141,8 +157,9 @@ std::vector<reports::Chart> recovery_charts(const AuditReport& report) {
     LineChart chart{.title = fmt::format("Values proven by {}", method),
                     .x = {"queries a victim", Unit::Count, Scale::Log},
                     .y = {"values proven", Unit::Share, Scale::Linear, 0, 1}};
+    const double queries = most_queries(report, method);
     for (const Curve& curve : report.curves) {
-      if (curve.method == method) chart.lines.push_back(line_of(curve));
+      if (curve.method == method) chart.lines.push_back(line_of(curve, queries));
     }
     // What the audit is about comes first.
     std::stable_partition(chart.lines.begin(), chart.lines.end(), [](const reports::Line& line) {

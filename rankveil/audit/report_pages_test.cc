@@ -151,9 +151,33 @@ TEST(AuditCharts, ShowBeforeAndAfterForEachMethod) {
   EXPECT_EQ(informed_charts(sample_report()).size(), 1U);
 }
 
+TEST(AuditCharts, SayWhereNothingWasProven) {
+  AuditReport report = sample_report();
+  for (Curve& curve : report.curves) {
+    if (curve.name == "after") curve.points.clear();
+  }
+  const auto charts = recovery_charts(report);
+  const auto& lines = std::get<reports::LineChart>(charts[1]).lines;
+  EXPECT_EQ(lines[0].name, "after: this target, nothing proven");
+  ASSERT_EQ(lines[0].points.size(), 2U);
+  EXPECT_EQ(lines[0].points[1].x, lines[1].points.back().x) << "as far as the other line goes";
+  EXPECT_EQ(lines[0].points[0].y + lines[0].points[1].y, 0);
+}
+
+TEST(AuditCharts, TellRecoveredProfilesFromThoseThatWereRead) {
+  AuditReport report = sample_report();
+  for (Finding& finding : report.findings) {
+    if (finding.method == profiles_method) finding.method = recovered_method;
+  }
+  const auto charts = attribute_charts(report, "diet");
+  EXPECT_THAT(std::get<reports::BarChart>(charts[0]).title, HasSubstr("profiles recovered"));
+  EXPECT_THAT(method_words(report), testing::Contains(HasSubstr("could only be asked")));
+  EXPECT_THAT(limit_words(report), testing::Contains(HasSubstr("could only be asked, not read")));
+}
+
 TEST(AuditWords, ExplainEveryLevelAndMethod) {
   for (std::string_view level : level_names()) EXPECT_NE(level_phrase(level), "") << level;
-  for (const char* method : {"profiles", "none", "q-point", "qi-in"}) {
+  for (const char* method : {"profiles", "recovered", "none", "q-point", "qi-in"}) {
     EXPECT_NE(method_phrase(method), "") << method;
   }
   EXPECT_EQ(level_phrase("unheard-of"), "");

@@ -21,6 +21,11 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
 
+bool has_findings_by(const AuditReport& report, std::string_view method) {
+  return std::ranges::any_of(report.findings,
+                             [&](const Finding& finding) { return finding.method == method; });
+}
+
 }  // namespace
 
 std::string_view verdict_phrase(Verdict verdict) {
@@ -73,6 +78,7 @@ std::string level_phrase(std::string_view level) {
 
 std::string method_phrase(std::string_view method) {
   if (method == profiles_method) return "reads what the index holds: no attack can learn more";
+  if (method == recovered_method) return "puts together what all attacks proved of a row's profile";
   if (method == "none") return "asks nothing";
   if (method == check_method) return "looks for what a sound defense never does";
   if (method == publication_method) return "reads what is published";
@@ -143,6 +149,12 @@ std::vector<std::string> method_words(const AuditReport& report) {
   }
   say("Where the index itself can be read, we also read what it holds about each row. That is the "
       "most any attack could ever learn.");
+  if (has_findings_by(report, recovered_method)) {
+    say("This one could only be asked. So we put together what all attacks proved about a victim, "
+        "and where that is its whole profile, people with more knowledge start from it. Where it "
+        "is "
+        "not, they are left with the victim's public values.");
+  }
   say("On top of that we guess as people with more and more knowledge would, from somebody who "
       "takes "
       "all remaining values for equally likely to somebody who knows the scheme, its parameters "
@@ -180,8 +192,7 @@ std::vector<std::string> limit_words(const AuditReport& report) {
       "What somebody already knows about one person from elsewhere is not covered by promises "
       "about "
       "gain. The curve for the informed adversary shows what that means."};
-  if (std::ranges::none_of(report.findings,
-                           [](const Finding& f) { return f.method == profiles_method; })) {
+  if (!has_findings_by(report, profiles_method)) {
     words.emplace_back(
         "The target could only be asked, not read. Stronger attacks than ours may exist.");
   }
