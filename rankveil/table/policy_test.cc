@@ -90,6 +90,15 @@ TEST(ParsePolicy, AnEmptyFileHasTheDefaults) {
   EXPECT_EQ(*policy, Policy());
 }
 
+TEST(ParsePolicy, RemembersWhetherTheSchemeWasWrittenDown) {
+  auto silent = parse_policy("l = 3\n", "p.toml");
+  auto named = parse_policy("scheme = \"swap\"\n", "p.toml");
+  ASSERT_TRUE(silent && named);
+  EXPECT_FALSE(silent->names_scheme);
+  EXPECT_TRUE(named->names_scheme);
+  EXPECT_EQ(*silent, *named) << "they say the same";
+}
+
 TEST(ParsePolicy, NamesUnknownKeysTheirLineAndTheKnownOnes) {
   EXPECT_EQ(refusal("l = 3\nkk = 4\n"),
             "p.toml, line 2: \"kk\" is not known here; known are l, scheme, k, ladder, established "
