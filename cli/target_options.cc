@@ -14,11 +14,12 @@ void add_target_options(Options& options, api::TargetInput& input) {
   add_policy_options(options, input.input);
   options.number("--l", "N", "the promise, where the target does not say: gain at most 1/l",
                  input.input.overrides.l, 2, 65535);
-  options.text("--scheme", "NAME", "whose promise, where the target does not say",
+  options.text("--scheme", "NAME",
+               "whose promise, and what protects a live target, where the target does not say",
                input.input.overrides.scheme);
 
   options.section("Target");
-  options.text("--workload", "FILE", "the queries that the index was tuned for", input.workload);
+  options.text("--workload", "FILE", "the queries that the ranking was tuned for", input.workload);
   options.once(
       "--defense", "KIND",
       "of a live target: unprotected, sets, graded, or guess (the default) from a few rows",
