@@ -43,7 +43,7 @@ PlaneProgram::PlaneProgram(std::vector<const std::uint64_t*> planes,
   }
 }
 
-// Full matches, then bit by bit from the top.
+// Full matches, then bit by bit from the lowest.
 void PlaneProgram::sort_by_class(std::span<const std::uint32_t> weights) {
   std::vector<const std::uint64_t*> sorted;
   sorted.reserve(planes_.size());
@@ -53,7 +53,7 @@ void PlaneProgram::sort_by_class(std::span<const std::uint32_t> weights) {
     }
   };
   if (classes_->full_count > 0) take(classes_->full_weight);
-  for (std::uint32_t bit = classes_->top + 1; bit-- > 0;) {
+  for (std::uint32_t bit = 0; bit <= classes_->top; ++bit) {
     if (classes_->counts[bit] > 0) take(1U << bit);
   }
   planes_ = std::move(sorted);

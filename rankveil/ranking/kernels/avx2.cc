@@ -22,6 +22,7 @@ struct Avx2Lanes {
   }
   static Reg zero() { return _mm256_setzero_si256(); }
   static Reg ones() { return _mm256_set1_epi64x(-1); }
+  static Reg inverse(Reg a) { return _mm256_xor_si256(a, ones()); }
   static Reg both(Reg a, Reg b) { return _mm256_and_si256(a, b); }
   static Reg sum3(Reg a, Reg b, Reg c) { return _mm256_xor_si256(_mm256_xor_si256(a, b), c); }
   static Reg carry3(Reg a, Reg b, Reg c) {

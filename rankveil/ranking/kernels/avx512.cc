@@ -21,6 +21,7 @@ struct Avx512Lanes {
   static Reg fill(std::uint64_t word) { return _mm512_set1_epi64(static_cast<std::int64_t>(word)); }
   static Reg zero() { return _mm512_setzero_si512(); }
   static Reg ones() { return _mm512_set1_epi64(-1); }
+  static Reg inverse(Reg a) { return _mm512_ternarylogic_epi64(a, a, a, 0x55); }
   static Reg both(Reg a, Reg b) { return _mm512_and_si512(a, b); }
   static Reg sum3(Reg a, Reg b, Reg c) { return _mm512_ternarylogic_epi64(a, b, c, 0x96); }
   static Reg carry3(Reg a, Reg b, Reg c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }

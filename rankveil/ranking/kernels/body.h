@@ -1,7 +1,7 @@
 // The kernel, written once for any register width and compiled once per instruction set.
 //
 // `Lanes` gives a register of Lanes::words 64-bit words and its operations:
-//   load, store, fill (every word with one), zero, ones, both (and), sum3 (a^b^c), carry3
+//   load, store, fill (every word with one), zero, ones, inverse, both (and), sum3 (a^b^c), carry3
 //   (majority), any (some bit set), widen (one word from each byte), lacks (all ones in words with
 //   no bit of a mask), write_bytes (slices to one byte a row), lookup (as much of a LookupTask as
 //   is quick this way; returns how much).
@@ -272,8 +272,8 @@ struct Body {
     }
   }
 
-  // ---- Few weights: each class of planes is counted in registers, and the counts are added up
-  // from the highest bit down. Nothing is read or counted twice, so that adding hides behind
+  // ---- Few weights: each class of planes is counted in registers, and its count is added to the
+  // slices from its bit up. Nothing is read or counted twice, so that adding hides behind
   // reading. ----
 
   static constexpr std::uint32_t class_slices = 5;
@@ -345,12 +345,26 @@ struct Body {
     return count;
   }
 
-  template <std::uint32_t slice_count>
+  // sums += count << bit
+  template <std::uint32_t slice_count, std::uint32_t bit>
   [[gnu::always_inline]] static inline void add_count(const ClassCount& count, Slices& sums) {
     Reg carry = Lanes::zero();
 #pragma GCC unroll 9
+    for (std::uint32_t i = bit; i < slice_count; ++i) {
+      Reg theirs = i - bit < class_slices ? count.slice[i - bit] : Lanes::zero();
+      Reg next = Lanes::carry3(sums.slice[i], theirs, carry);
+      sums.slice[i] = Lanes::sum3(sums.slice[i], theirs, carry);
+      carry = next;
+    }
+  }
+
+  // sums -= count, which is to add its complement and one.
+  template <std::uint32_t slice_count>
+  [[gnu::always_inline]] static inline void take_count(const ClassCount& count, Slices& sums) {
+    Reg carry = Lanes::ones();
+#pragma GCC unroll 9
     for (std::uint32_t i = 0; i < slice_count; ++i) {
-      Reg theirs = i < class_slices ? count.slice[i] : Lanes::zero();
+      Reg theirs = i < class_slices ? Lanes::inverse(count.slice[i]) : Lanes::ones();
       Reg next = Lanes::carry3(sums.slice[i], theirs, carry);
       sums.slice[i] = Lanes::sum3(sums.slice[i], theirs, carry);
       carry = next;
@@ -358,10 +372,28 @@ struct Body {
   }
 
   template <std::uint32_t slice_count>
-  [[gnu::always_inline]] static inline void double_sums(Slices& sums) {
-#pragma GCC unroll 9
-    for (std::uint32_t i = slice_count - 1; i > 0; --i) sums.slice[i] = sums.slice[i - 1];
-    sums.slice[0] = Lanes::zero();
+  [[gnu::always_inline]] static inline void add_count_at(const ClassCount& count, std::uint32_t bit,
+                                                         Slices& sums) {
+    switch (bit) {
+      case 0:
+        return add_count<slice_count, 0>(count, sums);
+      case 1:
+        return add_count<slice_count, 1>(count, sums);
+      case 2:
+        return add_count<slice_count, 2>(count, sums);
+      case 3:
+        return add_count<slice_count, 3>(count, sums);
+      case 4:
+        return add_count<slice_count, 4>(count, sums);
+      case 5:
+        return add_count<slice_count, 5>(count, sums);
+      case 6:
+        return add_count<slice_count, 6>(count, sums);
+      case 7:
+        return add_count<slice_count, 7>(count, sums);
+      default:
+        return add_count<slice_count, 8>(count, sums);
+    }
   }
 
   template <std::uint32_t slice_count>
@@ -369,17 +401,25 @@ struct Body {
                                                         Slices& sums) {
     const WeightClasses& classes = *program.classes;
     const std::uint64_t* const* planes = program.planes;
-    ClassCount full = count_class(planes, classes.full_count, word);
-    planes += classes.full_count;
     for (std::uint32_t i = 0; i < slice_count; ++i) sums.slice[i] = Lanes::zero();
-    for (std::uint32_t bit = classes.top;; --bit) {
+    if (classes.full_count != 0) {
+      ClassCount full = count_class(planes, classes.full_count, word);
+      planes += classes.full_count;
+      std::uint32_t weight = classes.full_weight;
+      bool one_less = (weight & (weight + 1)) == 0 && weight > 3;  // a power of two less one
+      if (one_less) {
+        take_count<slice_count>(full, sums);
+        weight += 1;
+      }
+      for (; weight != 0; weight &= weight - 1) {
+        add_count_at<slice_count>(full, static_cast<std::uint32_t>(__builtin_ctz(weight)), sums);
+      }
+    }
+    for (std::uint32_t bit = 0; bit <= classes.top; ++bit) {
       if (std::uint32_t count = classes.counts[bit]; count != 0) {
-        add_count<slice_count>(count_class(planes, count, word), sums);
+        add_count_at<slice_count>(count_class(planes, count, word), bit, sums);
         planes += count;
       }
-      if ((classes.full_weight >> bit) & 1) add_count<slice_count>(full, sums);
-      if (bit == 0) return;
-      double_sums<slice_count>(sums);
     }
   }
 

@@ -36,7 +36,7 @@ struct ProgramPart {
 // Planes of strengths and of shown values have few weights: powers of two, and that of a full
 // match. Planes that count alike are counted once:
 //   sum = full_weight x (how many of the first full_count) + 2^b x (how many of the next
-//   counts[b]), b from `top` down to 0.
+//   counts[b]), b from 0 to `top`.
 struct WeightClasses {
   std::uint32_t full_count = 0;   // each count is at most most_class_planes
   std::uint32_t full_weight = 0;  // below 2^(top + 1)

@@ -14,6 +14,7 @@ struct ScalarLanes {
   static Reg fill(std::uint64_t word) { return word; }
   static Reg zero() { return 0; }
   static Reg ones() { return ~Reg{0}; }
+  static Reg inverse(Reg a) { return ~a; }
   static Reg both(Reg a, Reg b) { return a & b; }
   static Reg sum3(Reg a, Reg b, Reg c) { return a ^ b ^ c; }
   static Reg carry3(Reg a, Reg b, Reg c) { return (a & b) | ((a ^ b) & c); }

@@ -20,6 +20,7 @@ struct Sse42Lanes {
   static Reg fill(std::uint64_t word) { return _mm_set1_epi64x(static_cast<std::int64_t>(word)); }
   static Reg zero() { return _mm_setzero_si128(); }
   static Reg ones() { return _mm_set1_epi64x(-1); }
+  static Reg inverse(Reg a) { return _mm_xor_si128(a, ones()); }
   static Reg both(Reg a, Reg b) { return _mm_and_si128(a, b); }
   static Reg sum3(Reg a, Reg b, Reg c) { return _mm_xor_si128(_mm_xor_si128(a, b), c); }
   static Reg carry3(Reg a, Reg b, Reg c) {
