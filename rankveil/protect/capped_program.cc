@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <tuple>
 
 #include "rankveil/protect/linear_program.h"
 
@@ -231,6 +232,9 @@ constexpr double share_error = 1e-13;
 constexpr double least_weight = 1e-15;
 // A corner that would add less does not pay.
 constexpr double least_gain = 1e-11;
+// Corners that are handed to the solver at once, for each value of the attribute.
+constexpr std::size_t first_per_value = 6;
+constexpr std::size_t next_per_value = 2;
 
 Signal whole(const std::vector<double>& shares) {
   Signal signal;
@@ -303,40 +307,122 @@ CappedMechanism mechanism_of(const CappedProblem& problem, const std::vector<Sig
   return made;
 }
 
-CappedMechanism solve_all(const CappedProblem& problem, const std::vector<Signal>& corners) {
-  LinearProgram program(problem.shares);
-  for (const Signal& corner : corners) {
-    program.add_column(worth_of(corner, problem.frequencies), corner);
+// A program that starts from columns that are no signals, at a price that nothing else has, one for
+// each value; signals come in as prices call for them.
+class GrowingProgram {
+ public:
+  explicit GrowingProgram(const CappedProblem& problem)
+      : problem_(problem),
+        most_(*std::max_element(problem.frequencies.begin(), problem.frequencies.end())),
+        program_(problem.shares) {
+    for (std::uint32_t value = 0; value < problem.shares.size(); ++value) {
+      LinearEntry entry{value, 1};
+      program_.add_column(-1000 * (1 + most_), std::span(&entry, 1));
+    }
   }
-  auto solution = program.solve();
-  CappedMechanism made =
-      solution ? mechanism_of(problem, corners, *solution, 0) : silent_mechanism(problem);
-  made.corners = corners.size();
-  return made;
+
+  void add(const Signal& corner) {
+    program_.add_column(worth_of(corner, problem_.frequencies), corner);
+    signals_.push_back(corner);
+  }
+
+  const LinearSolution* solve() {
+    solution_ = program_.solve();
+    return solution_ ? &*solution_ : nullptr;
+  }
+
+  // What a corner is worth beyond the prices of the last solution.
+  double gain(const Signal& corner) const {
+    return worth_of(corner, problem_.frequencies) - price_of(corner, solution_->prices);
+  }
+  bool pays(double gain) const { return gain > least_gain * (1 + most_); }
+
+  // `best`: no corner gains more.
+  CappedMechanism mechanism(const Signal& best) {
+    signals_.push_back(best);
+    solution_->amounts.push_back(0);
+    return mechanism_of(problem_, signals_, *solution_, problem_.shares.size());
+  }
+
+ private:
+  const CappedProblem& problem_;
+  double most_;
+  LinearProgram program_;
+  std::vector<Signal> signals_;
+  std::optional<LinearSolution> solution_;
+};
+
+// Corners in the order of what they gain, each once at most.
+class CornerMarket {
+ public:
+  explicit CornerMarket(const std::vector<Signal>& corners)
+      : corners_(corners), is_taken_(corners.size(), 0) {}
+
+  const Signal& best() const { return corners_[best_]; }
+
+  // Moves up to `most` corners that `gain` says are the best of those that pay into the program,
+  // and says whether there were any.
+  template <typename Gain, typename Pays>
+  bool trade(GrowingProgram& program, std::size_t most, const Gain& gain, const Pays& pays) {
+    offers_.clear();
+    double best_gain = -std::numeric_limits<double>::infinity();
+    for (std::uint32_t i = 0; i < corners_.size(); ++i) {
+      double one = gain(corners_[i]);
+      if (one > best_gain) std::tie(best_gain, best_) = std::pair(one, i);
+      if (is_taken_[i] == 0 && pays(one)) offers_.emplace_back(-one, i);
+    }
+    most = std::min(most, offers_.size());
+    auto end = offers_.begin() + static_cast<std::ptrdiff_t>(most);
+    std::partial_sort(offers_.begin(), end, offers_.end());
+    for (auto offer = offers_.begin(); offer != end; ++offer) {
+      is_taken_[offer->second] = 1;
+      program.add(corners_[offer->second]);
+    }
+    return most > 0;
+  }
+
+ private:
+  const std::vector<Signal>& corners_;
+  std::vector<std::uint8_t> is_taken_;
+  std::vector<std::pair<double, std::uint32_t>> offers_;  // less is better; then by number
+  std::uint32_t best_ = 0;
+};
+
+// Most corners are in no solution, so they come in a few at a time: first those that use the caps
+// best, then what the prices call for.
+CappedMechanism solve_all(const CappedProblem& problem, const std::vector<Signal>& corners) {
+  std::size_t values = problem.shares.size();
+  GrowingProgram program(problem);
+  CornerMarket market(corners);
+  std::vector<double> highest_prices;  // since p^2 <= cap x p
+  for (std::size_t x = 0; x < values; ++x) {
+    highest_prices.push_back(problem.frequencies[x] * problem.caps[x]);
+  }
+  auto by_caps = [&](const Signal& corner) {
+    return worth_of(corner, problem.frequencies) - price_of(corner, highest_prices);
+  };
+  market.trade(program, first_per_value * values, by_caps, [](double) { return true; });
+  while (program.solve() != nullptr) {
+    bool traded = market.trade(
+        program, next_per_value * values,
+        [&](const Signal& corner) { return program.gain(corner); },
+        [&](double gain) { return program.pays(gain); });
+    if (traded) continue;
+    CappedMechanism made = program.mechanism(market.best());
+    made.corners = corners.size();
+    return made;
+  }
+  return silent_mechanism(problem);
 }
 
-// Starts from columns that are no signals, at a price that nothing else has, one for each value.
 CappedMechanism solve_by_demand(const CappedProblem& problem) {
-  std::size_t values = problem.shares.size();
-  double most = *std::max_element(problem.frequencies.begin(), problem.frequencies.end());
-  LinearProgram program(problem.shares);
-  for (std::uint32_t value = 0; value < values; ++value) {
-    LinearEntry entry{value, 1};
-    program.add_column(-1000 * (1 + most), std::span(&entry, 1));
-  }
-  std::vector<Signal> signals;
-  for (std::size_t round = 0; round < 200 * values; ++round) {
-    auto solution = program.solve();
-    if (!solution) break;
+  GrowingProgram program(problem);
+  for (std::size_t round = 0; round < 200 * problem.shares.size(); ++round) {
+    const LinearSolution* solution = program.solve();
+    if (solution == nullptr) break;
     Signal corner = best_corner(problem.caps, problem.frequencies, solution->prices);
-    double worth = worth_of(corner, problem.frequencies);
-    if (worth - price_of(corner, solution->prices) <= least_gain * (1 + most)) {
-      signals.push_back(corner);
-      solution->amounts.push_back(0);
-      return mechanism_of(problem, signals, *solution, values);
-    }
-    program.add_column(worth, corner);
-    signals.push_back(std::move(corner));
+    if (!program.pays(program.gain(corner))) return program.mechanism(corner);
+    program.add(corner);
   }
   return silent_mechanism(problem);
 }
