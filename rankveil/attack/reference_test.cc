@@ -7,6 +7,7 @@
 #include "rankveil/attack/index_target.h"
 #include "rankveil/attack/method.h"
 #include "rankveil/attack/random_cases.h"
+#include "rankveil/base/sanitized.h"
 
 namespace rankveil::attack {
 namespace {
@@ -182,7 +183,7 @@ TEST(Reference, UniformValuesAreAllInferred) {
   Table table = large_table(0);
   for (const Method& method : methods()) {
     for (std::uint32_t k : {50U, 100U}) {
-      EXPECT_EQ(inferred(method.name, table, k, 100), 1) << method.name << ", k " << k;
+      EXPECT_EQ(inferred(method.name, table, k, some_of(100U)), 1) << method.name << ", k " << k;
     }
   }
 }
@@ -198,9 +199,9 @@ TEST(Reference, LateRowsOfSmallTablesAreInferred) {
 TEST(Reference, SkewedValuesAreNearlyAllInferred) {
   Table table = large_table(1);
   for (const Method& method : methods()) {
-    EXPECT_GE(inferred(method.name, table, 100, 200), 0.99) << method.name;
-    EXPECT_GE(inferred(method.name, table, 50, 100), 0.957) << method.name;
-    EXPECT_GE(inferred(method.name, table, 10, 100), 0.715) << method.name;
+    EXPECT_GE(inferred(method.name, table, 100, some_of(200U)), 0.99) << method.name;
+    EXPECT_GE(inferred(method.name, table, 50, some_of(100U)), 0.957) << method.name;
+    EXPECT_GE(inferred(method.name, table, 10, some_of(100U)), 0.715) << method.name;
   }
 }
 

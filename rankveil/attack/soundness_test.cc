@@ -105,7 +105,7 @@ TEST(Soundness, VerdictsOnVictimsHiddenByTwinsAreNeverWrong) {
 // any size, through the index that serves them.
 TEST(Soundness, VerdictsOnSharesOfGroupsAreNeverWrong) {
   std::size_t matched = 0;
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     Table table = rankveil::testing_support::random_table(
@@ -139,13 +139,13 @@ TEST(Soundness, VerdictsOnSharesOfGroupsAreNeverWrong) {
       }
     }
   }
-  EXPECT_GT(matched, 500U) << "the test proves little";
+  EXPECT_GT(matched, some_of(500U)) << "the test proves little";
 }
 
 // A method that inserts one row and bisects: as cheap as can be.
 TEST(Soundness, QAndIInResolvesEveryVisibleVictimWithinTheBound) {
   std::size_t visible = 0;
-  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(4000U); ++seed) {
     CaseShape shape{.kind = ProfileKind::OneValue,
                     .ties = static_cast<TieOrder>(seed % 3),
                     .heaviest = 1 + static_cast<std::int64_t>(seed % 5)};
@@ -172,7 +172,7 @@ TEST(Soundness, QAndIInResolvesEveryVisibleVictimWithinTheBound) {
       EXPECT_EQ(found.outcome, Outcome::Resolved);
     }
   }
-  EXPECT_GT(visible, 2000U);
+  EXPECT_GT(visible, some_of(2000U));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "rankveil/audit/random_columns.h"
+#include "rankveil/base/sanitized.h"
 
 namespace rankveil::audit {
 namespace {
@@ -49,7 +50,7 @@ void expect_as_defined(const RandomColumns& group) {
 }
 
 TEST(DenseWeights, AreSumsOverAllVectorsForAnyNumberOfAttributes) {
-  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(120U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     auto width = static_cast<std::uint32_t>(1 + seed % 7);

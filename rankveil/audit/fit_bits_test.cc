@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/audit/random_columns.h"
+#include "rankveil/base/sanitized.h"
 
 namespace rankveil::audit {
 namespace {
@@ -24,7 +25,7 @@ std::vector<std::uint32_t> plain_fits(const RandomColumns& group, const ClassLis
 }
 
 TEST(FitBits, AndWalksListExactlyTheVectorsThatFit) {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(100U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     auto width = static_cast<std::uint32_t>(1 + seed % 5);

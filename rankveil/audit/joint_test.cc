@@ -7,6 +7,7 @@
 #include <set>
 
 #include "rankveil/base/random.h"
+#include "rankveil/base/sanitized.h"
 
 namespace rankveil::audit {
 namespace {
@@ -51,7 +52,7 @@ bool has(const Edges& edges, std::uint32_t one, std::uint32_t vector) {
 }
 
 TEST(Joint, KeepsExactlyWhatSomeWayToHandOutVectorsUses) {
-  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(2000U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     SmallGroup group(rng);
@@ -75,7 +76,7 @@ TEST(Joint, CountsEqualRowsAndVectorsTogether) {
 }
 
 TEST(Joint, BalancedWeightsSumToRowsAndCounts) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(300U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     SmallGroup group(rng);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "rankveil/base/random.h"
+#include "rankveil/base/sanitized.h"
 #include "rankveil/graph/degree_sequence.h"
 
 namespace rankveil::graph {
@@ -37,7 +38,7 @@ std::vector<std::uint32_t> random_degrees(Rng& rng, std::size_t count, std::uint
 }
 
 TEST(CheapestGroups, CostWhatTheUnrestrictedRecursionFinds) {
-  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(500U); ++seed) {
     Rng rng(seed);
     auto falling = random_degrees(rng, 2 + rng.below(60), 40);
     auto k =
@@ -50,7 +51,7 @@ TEST(CheapestGroups, CostWhatTheUnrestrictedRecursionFinds) {
 }
 
 TEST(GreedyGroups, AreValidAndNeverCheaper) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(300U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     auto falling = random_degrees(rng, 2 + rng.below(60), 40);
@@ -111,7 +112,7 @@ TEST(IsGraphical, AgreesWithTryingAllGraphs) {
 }
 
 TEST(ConstructGraph, HasTheDegreesOfLargerLists) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(200U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     auto degrees = random_degrees(rng, 30 + rng.below(100), 25);

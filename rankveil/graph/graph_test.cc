@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/graph/toy_graphs.h"
 
 namespace rankveil::graph {
@@ -13,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 
 TEST(Graph, ListsAreSortedAndSymmetric) {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(100U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     auto nodes = static_cast<Node>(1 + rng.below(30));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/graph/toy_graphs.h"
 
 namespace rankveil::graph {
@@ -17,7 +18,7 @@ TEST(Sangreea, MakesTheSetsOfTheWorkedExample) {
 }
 
 TEST(Sangreea, EqualsTheDirectForm) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(300U); ++seed) {
     Rng rng(seed);
     Graph graph = random_graph(rng, 60);
     auto k = static_cast<std::uint32_t>(2 + rng.below(std::min<Node>(7, graph.nodes() - 1)));

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "rankveil/base/random.h"
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/caps.h"
 #include "rankveil/protect/linear_program.h"
 
@@ -119,7 +120,7 @@ RandomProblem random_problem(std::uint64_t seed, std::size_t most_values = 7) {
 }
 
 TEST(CappedProgram, KnowsAllCorners) {
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1000U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     const std::vector<double> caps = random_problem(seed).problem.caps;
     auto corners = corners_of(caps, 50'000);
@@ -147,7 +148,7 @@ double worth(const std::vector<long>& corner, const std::vector<double>& frequen
 
 // The mechanism makes up the shares; by its prices no corner, hence no mechanism, is worth more.
 TEST(CappedProgram, PricesProveEveryOptimum) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     CappedProblem problem = random_problem(seed).problem;
     CappedMechanism made = best_capped(problem);
@@ -180,7 +181,7 @@ TEST(CappedProgram, PricesProveEveryOptimum) {
 }
 
 TEST(CappedProgram, PosteriorsKeepTheCaps) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     CappedProblem problem = random_problem(seed).problem;
     CappedMechanism made = best_capped(problem);
@@ -204,7 +205,7 @@ TEST(CappedProgram, PosteriorsKeepTheCaps) {
 }
 
 TEST(CappedProgram, CornersOnDemandReachTheSameValue) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(300U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     CappedProblem problem = random_problem(seed, 12).problem;
     CappedMechanism all = best_capped(problem);
@@ -232,7 +233,7 @@ TEST(CappedProgram, LargeDomainsAreSolvedOnDemand) {
 }
 
 TEST(CappedProgram, FindsTheBestCorner) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     CappedProblem problem = random_problem(seed).problem;
     Rng rng(seed);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/plain_groups.h"
 
 namespace rankveil {
@@ -68,7 +69,7 @@ void check_signal(const PlainAttribute& known, const std::vector<double>& profil
 }
 
 TEST(Capped, ServesCornersThatHoldTheOwnValue) {
-  for (std::uint64_t seed = 0; seed < 1000 && !testing::Test::HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1000U) && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     RandomTask random = random_task(seed);
     double gammas[] = {0, 1, 3, std::numeric_limits<double>::infinity()};

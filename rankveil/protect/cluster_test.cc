@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/plain_groups.h"
 
 namespace rankveil {
@@ -80,7 +81,7 @@ void check_group(const Task& task, const Protection& made,
 }
 
 TEST(Cluster, ServesSharesOfClustersThatKeepTheirCaps) {
-  for (std::uint64_t seed = 0; seed < 1500 && !testing::Test::HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1500U) && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     RandomTask random = random_task(seed);
     double gammas[] = {0, 1, 3, std::numeric_limits<double>::infinity()};

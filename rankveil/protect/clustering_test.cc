@@ -9,6 +9,7 @@
 #include <string>
 
 #include "rankveil/base/random.h"
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/caps.h"
 
 namespace rankveil {
@@ -53,7 +54,7 @@ std::multiset<Multiset> clusters_of(const Vectors& vectors, std::uint32_t l, dou
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 TEST(Clustering, TestVectorsOfTheStudy) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(200U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     EXPECT_EQ(clusters_of({{0, 0}, {1, 1}, {0, 1}, {1, 0}}, 2, 2, seed),
               (std::multiset<Multiset>{{{0, 0}, {1, 1}}, {{0, 1}, {1, 0}}}));
@@ -248,7 +249,7 @@ RandomVectors random_vectors(std::uint64_t seed) {
 }
 
 TEST(Clustering, AgreesWithThePlainScheme) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     RandomVectors random = random_vectors(seed);
     VectorSet set = with_caps(random.vectors, random.l, random.gamma);
@@ -259,7 +260,7 @@ TEST(Clustering, AgreesWithThePlainScheme) {
 }
 
 TEST(Clustering, EveryVectorIsInOneClusterThatKeepsItsCaps) {
-  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(2000U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     RandomVectors random = random_vectors(seed);
     VectorSet set = with_caps(random.vectors, random.l, random.gamma);

@@ -10,6 +10,7 @@
 #include <set>
 #include <tuple>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/pairing.h"
 #include "rankveil/protect/perfect_matching.h"
 #include "rankveil/protect/protect_tables.h"
@@ -158,7 +159,7 @@ std::uint64_t cut_cost(const Rows& rows, const PairingOptions& options) {
 }
 
 TEST(SortedWeight, GivesThePairsOfTheSortedList) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     std::size_t most = seed % 20 == 0 ? 300 : 40;
@@ -168,7 +169,7 @@ TEST(SortedWeight, GivesThePairsOfTheSortedList) {
 }
 
 TEST(Pairing, OptimalEqualsBruteForceOnGroupsOfUpToTen) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     Rows rows = random_rows(rng, 1 + rng.below(10), 1 + rng.below(8), 1 + rng.below(6));
@@ -180,7 +181,7 @@ TEST(Pairing, OptimalEqualsBruteForceOnGroupsOfUpToTen) {
 }
 
 TEST(Matching, EqualsBruteForce) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(300U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     Rows rows = random_rows(rng, 2 * (1 + rng.below(5)), 1 + rng.below(8), 1 + rng.below(6));
@@ -199,7 +200,7 @@ TEST(Matching, EqualsBruteForce) {
 }
 
 TEST(Pairing, NeverCostsMoreThanSortedWeightNorLessThanTheBound) {
-  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(120U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     Rows rows = random_rows(rng, 11 + rng.below(100), 1 + rng.below(12), 2 + rng.below(9));
@@ -215,7 +216,7 @@ TEST(Pairing, NeverCostsMoreThanSortedWeightNorLessThanTheBound) {
 TEST(Pairing, CutsLargerSetsWithinTheBoundAndNearTheOptimum) {
   std::uint64_t found = 0;
   std::uint64_t best = 0;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(200U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     auto size = static_cast<std::uint32_t>(3 + rng.below(2));
@@ -306,7 +307,7 @@ void expect_set_profile(const std::vector<double>& profile, std::uint32_t l,
 }
 
 TEST(Estt, ServesSharesOfSetsWithEnoughDifferentValues) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     auto l = static_cast<std::uint32_t>(2 + rng.below(3));

@@ -6,6 +6,7 @@
 #include <functional>
 #include <set>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/protect_tables.h"
 #include "rankveil/protect/virtual_tuple.h"
 
@@ -170,7 +171,7 @@ void expect_best_sets(const OwnTask& own, const Protection& made) {
 }
 
 TEST(Esvt, IsAsGoodAsTryingEveryTuple) {
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(3000U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     auto l = static_cast<std::uint32_t>(2 + rng.below(3));

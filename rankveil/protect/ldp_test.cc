@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/draw_name.h"
 #include "rankveil/protect/plain_groups.h"
 
@@ -150,7 +151,7 @@ class PlainLdp {
 };
 
 TEST(Ldp, AgreesWithThePlainScheme) {
-  for (std::uint64_t seed = 0; seed < 300 && !testing::Test::HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(300U) && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     RandomTask random = random_task(seed);
     random.own.demand.epsilon = 0.2 + 0.3 * static_cast<double>(seed % 6);

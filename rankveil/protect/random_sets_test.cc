@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/set_tasks.h"
 
 namespace rankveil {
@@ -19,7 +20,7 @@ using testing_support::set_of;
 using testing_support::SetTask;
 
 TEST(RandomSets, HaveLValuesAndTheOwnOne) {
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1000U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     SetTask own = random_set_task(rng);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/rr.h"
 #include "rankveil/protect/set_tasks.h"
 
@@ -71,7 +72,7 @@ std::vector<double> plain_posterior(const Task& task, const std::vector<std::uin
 }
 
 TEST(RrMean, IsThePosteriorOfWhatRrSays) {
-  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(600U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     SetTask own = random_set_task(rng);

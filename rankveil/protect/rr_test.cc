@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/set_tasks.h"
 
 namespace rankveil {
@@ -18,7 +19,7 @@ using testing_support::set_of;
 using testing_support::SetTask;
 
 TEST(Rr, MatchesOneValueOrNoneAndCountsWhatIsNotTrue) {
-  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     SetTask own = random_set_task(rng);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/plain_groups.h"
 
 namespace rankveil {
@@ -59,7 +60,7 @@ void check_group(const Task& task, const Profiles& made, const PlainRows& group)
 }
 
 TEST(Swap, AgreesWithThePlainScheme) {
-  for (std::uint64_t seed = 0; seed < 2000 && !testing::Test::HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(2000U) && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     RandomTask random = random_task(seed);
     Task task = random.task();
@@ -210,7 +211,7 @@ TEST(Swap, CoinsAndCyclesAreUniform) {
 }
 
 TEST(Swap, MovedRowsFormOneCycle) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(200U); ++seed) {
     OwnTask own = distinct_rows(30, 2);
     own.key = SecretKey::from_seed(seed);
     auto shown = swapped_rows(own.task(), climb(own.task()));
@@ -231,7 +232,7 @@ TEST(Swap, MovedRowsFormOneCycle) {
 }
 
 TEST(Swap, PrivateValuesDecideNothingButWhatIsShownAndCounted) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(300U); ++seed) {
     RandomTask random = random_task(seed);
     RandomTask other = random;
     std::vector<PlainVector> vectors;

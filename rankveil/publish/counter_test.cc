@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/publish/plain_methods.h"
 
 namespace rankveil::publish {
@@ -19,7 +20,7 @@ Edges random_edges(Rng& rng, const Field& field) {
 }
 
 TEST(Counter, CountsAsTheDefinitionDoes) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(300U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     Points points = plain::random_points(rng, 4000);

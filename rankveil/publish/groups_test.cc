@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/publish/method.h"
 #include "rankveil/publish/plain_methods.h"
 
@@ -202,7 +203,7 @@ TEST(Groups, RowsWithoutAScoreLieInNoBox) {
 // Runs a method's first group only through its plain twin, then removes it from both.
 void expect_like_plain(const char* method,
                        std::optional<Box> (*plain_method)(const plain::Left&, const Demand&)) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1500U); ++seed) {
     SCOPED_TRACE(testing::Message() << method << ", seed " << seed);
     Rng rng(seed);
     Points points = plain::random_points(rng, 60);
@@ -231,7 +232,7 @@ TEST(Groups, GreedyInsertionEqualsItsDefinition) {
 }
 
 TEST(Groups, ExactEqualsAllSubsets) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     Points points = plain::random_points(rng, 40);
@@ -250,7 +251,7 @@ TEST(Groups, ExactEqualsAllSubsets) {
 
 // PerfectPrecision cuts by the score, which a box cannot.
 TEST(Groups, NoBoxBeatsExact) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(1500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     Points points = plain::random_points(rng, 80);
@@ -307,7 +308,7 @@ TEST(Groups, ExactSaysWhenItGivesUp) {
 
 TEST(Groups, TheNearestDemandIsMet) {
   int tried = 0;
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(400U); ++seed) {
     Rng rng(seed);
     Points points = plain::random_points(rng, 60);
     Demand demand = plain::random_demand(rng, points, 12);
@@ -328,7 +329,7 @@ TEST(Groups, TheNearestDemandIsMet) {
       EXPECT_FALSE(formed(points, weaker).groups.empty());
     }
   }
-  EXPECT_GT(tried, 20);
+  EXPECT_GT(tried, some_of(20));
 }
 
 TEST(Groups, DemandsThatNoTableCanMeetAreRefused) {

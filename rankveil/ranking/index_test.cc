@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/ranking/plain_ranking.h"
 #include "rankveil/ranking/random_tables.h"
 
@@ -79,7 +80,7 @@ std::vector<std::uint32_t> interesting_ks(std::uint32_t rows) {
 }
 
 TEST(Index, TopKEqualsThePlainOrder) {
-  for (std::uint64_t seed = 0; seed < 2500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(2500U); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Case c = random_case(seed);
     auto scores = plain_scores(c);
@@ -119,7 +120,7 @@ TEST(Index, ManyLevelsInFewLargeGroupsAreRankedAlike) {
 }
 
 TEST(Index, ThreadsAndBatchesAnswerAlike) {
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(150U); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Case c = random_case(seed);
     std::vector<Query> queries = {c.query, empty_query(c.table.schema())};
@@ -138,7 +139,7 @@ TEST(Index, ThreadsAndBatchesAnswerAlike) {
 }
 
 TEST(Index, RanksOfAllRowsEqualThePlainOnes) {
-  for (std::uint64_t seed = 0; seed < 700; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(700U); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Case c = random_case(seed);
     auto scores = plain_scores(c);
@@ -155,7 +156,7 @@ TEST(Index, RanksOfAllRowsEqualThePlainOnes) {
 }
 
 TEST(Index, MatchesAreTheProfiles) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(200U); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Case c = random_case(seed);
     Rng rng(seed);

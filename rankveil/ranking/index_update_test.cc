@@ -1,6 +1,7 @@
 // Appends, deletions and compaction against an index built from scratch.
 #include <gtest/gtest.h>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/ranking/index.h"
 #include "rankveil/ranking/random_tables.h"
 
@@ -126,7 +127,7 @@ void expect_equal(const Index& index, const Index& scratch, Rng& rng) {
 }
 
 TEST(IndexUpdate, AnySequenceEqualsAnIndexBuiltFromScratch) {
-  for (std::uint64_t seed = 0; seed < 250; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(250U); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Rng rng(seed);
     auto total = 40 + static_cast<std::uint32_t>(rng.below(900));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/ranking/random_tables.h"
 
 namespace rankveil {
@@ -47,7 +48,7 @@ Profiles some_profiles(Rng& rng, const Table& table, std::uint64_t kind) {
 }
 
 TEST(ProfileReader, SaysWhatMatchSaysForEveryValue) {
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(400U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     testing_support::RandomShape shape{.rows = static_cast<std::uint32_t>(rng.below(120)),

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "rankveil/base/random.h"
+#include "rankveil/base/sanitized.h"
 
 namespace rankveil {
 namespace {
@@ -51,7 +52,7 @@ TEST(BinOf, InfinitiesFallIntoTheOuterBins) {
 }
 
 TEST(BinOf, AgreesWithCountingEdges) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(300U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     std::set<double> distinct;
@@ -116,7 +117,7 @@ TEST(EqualWidthEdges, SurviveTheEndsOfTheDoubles) {
 }
 
 TEST(EqualWidthEdges, LeaveBinsOfNearlyOneWidthOnRandomRanges) {
-  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     double smallest = (rng.uniform() - 0.5) * std::pow(10, static_cast<double>(rng.below(9)));
@@ -152,7 +153,7 @@ TEST(QuantileEdges, AreNeverInfinite) {
 }
 
 TEST(QuantileEdges, LeaveNoBinEmptyOnRandomNumbers) {
-  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     std::vector<double> numbers(1 + rng.below(60));
@@ -189,7 +190,7 @@ TEST(CoarseEdges, KeepOneWhenAllWouldGo) {
 }
 
 TEST(CoarseEdges, PartRandomNumbers) {
-  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(500U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     std::vector<double> numbers(2 + rng.below(60));

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "rankveil/base/random.h"
+#include "rankveil/base/sanitized.h"
 
 namespace rankveil {
 namespace {
@@ -354,7 +355,7 @@ Policy random_policy(Rng& rng) {
 }
 
 TEST(ToToml, ReadsBackToAnEqualPolicy) {
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(3000U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     Policy policy = random_policy(rng);

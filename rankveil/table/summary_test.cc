@@ -7,6 +7,7 @@
 #include <array>
 
 #include "rankveil/base/random.h"
+#include "rankveil/base/sanitized.h"
 #include "rankveil/table/row_groups.h"
 
 namespace rankveil {
@@ -78,7 +79,7 @@ void expect_groups(const GroupSummary& groups, std::vector<std::uint64_t> sizes)
 }
 
 TEST(Summarize, AgreesWithComparingAllRows) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(200U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     Table table = random_table(rng);

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/ranking/plain_ranking.h"
 #include "rankveil/ranking/random_tables.h"
 
@@ -268,7 +269,7 @@ void expect_near(const QueryUtilityAt& found, const QueryUtilityAt& expected) {
 }
 
 TEST(Measure, AgreesWithTheDefinitionsOnRandomTables) {
-  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(4000U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Case c = random_case(seed);
     c.options.weights = &c.weights;

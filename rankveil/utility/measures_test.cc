@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rankveil/base/random.h"
+#include "rankveil/base/sanitized.h"
 
 namespace rankveil::utility {
 namespace {
@@ -102,7 +103,7 @@ double tau_b_by_pairs(const std::vector<ScorePair>& scores) {
 }
 
 TEST(TauB, AgreesWithLookingAtEveryPair) {
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(3000U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     std::vector<ScorePair> scores(rng.below(30));
