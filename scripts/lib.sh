@@ -28,9 +28,13 @@ quietly() {
   return "$status"
 }
 
-# configure PRESET: quiet when all is well. RANKVEIL_WERROR=ON makes warnings errors.
+# configure PRESET [ARGUMENT OF CMAKE...]: quiet when all is well. RANKVEIL_WERROR=ON makes warnings
+# errors.
 configure() {
-  (cd "$root" && quietly cmake --preset "$1" ${RANKVEIL_WERROR:+-DRANKVEIL_WERROR="$RANKVEIL_WERROR"})
+  local preset=$1
+  shift
+  (cd "$root" && quietly cmake --preset "$preset" "$@" \
+    ${RANKVEIL_WERROR:+-DRANKVEIL_WERROR="$RANKVEIL_WERROR"})
 }
 
 # build PRESET [TARGET...]: configures, then builds the targets, or everything.
