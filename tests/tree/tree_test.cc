@@ -205,6 +205,20 @@ TEST(Tree, HeadersAreGuarded) {
   }
 }
 
+// So a header that includes too little does not compile; headers_alone_test needs to look at those
+// without a source only.
+TEST(Tree, ASourceIncludesItsOwnHeaderFirst) {
+  std::set<std::string> paths;
+  for (const SourceFile& file : tree()) paths.insert(file.path);
+  for (const SourceFile& file : tree()) {
+    if (!file.path.ends_with(".cc")) continue;
+    const std::string header = file.path.substr(0, file.path.size() - 2) + "h";
+    if (layer_of(module_of(file.path)) && paths.contains(header)) {
+      EXPECT_EQ(includes_of(file).front().header, header) << file.path;
+    }
+  }
+}
+
 TEST(Tree, NoLineEndsInWhitespace) {
   const std::regex trailing("[ \t\r]$");
   for (const SourceFile& file : tree()) {
