@@ -144,8 +144,8 @@ std::vector<std::int64_t> scores_of(const SegmentPlan& plan, const Sample& sampl
         groups.push_back(plan.segment().group_at(position));
         plan.bases().prefetch(groups.back());
       }
-      scores.push_back(sums.exact ? line.sum(slices, word, bit) * sums.unit
-                                  : plan.planes_score(position));
+      scores.push_back(sums.are_right(position) ? line.sum(slices, word, bit) * sums.unit
+                                                : plan.planes_score(position));
     });
   }
   for (std::size_t i = 0; i < groups.size(); ++i) scores[i] += plan.bases().of(groups[i]);
@@ -167,7 +167,7 @@ Guess score_reached_by(const SegmentPlan& plan, const Sample& sample, const Summ
 
 Guess guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k) {
   if (!sums.program) return {};
-  bool counting = sums.exact && !plan.grouped();
+  bool counting = sums.are_scores() && !plan.grouped();
   const SampleSize& size = counting ? counting_sample : bounding_sample;
   Sample sample =
       plan.grouped() ? sample_rows(plan, sums) : sample_lines(plan, *sums.program, size);

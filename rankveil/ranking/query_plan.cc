@@ -76,6 +76,7 @@ void FeedList::add_wish(const AttributePlanes& planes, const Wish& wish) {
     add_strengths(planes, wish);
   } else {
     add_union(planes, wish);
+    unit_count_ = feeds_.size();
   }
 }
 
@@ -128,14 +129,18 @@ std::uint64_t* FeedList::scratch_plane() {
 SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query)
     : slot_(&slot),
       query_(&query),
-      list_(slot.segment->attributes, slot.segment->rows, query.wishes) {}
+      list_(slot.segment->attributes, slot.segment->rows, query.wishes) {
+  auto first_private = static_cast<std::uint32_t>(segment().columns.size());
+  bool graded = list_.unit_feeds().size() < list_.feeds().size();
+  if (!graded || grouped() || !BoundFeeds::fit(query.wishes, first_private)) return;
+  if (const RegularRows* rows = segment().regular_rows()) {
+    bounds_.emplace(list_.unit_feeds(), query.wishes, first_private, *rows);
+  }
+}
 
 std::int64_t SegmentPlan::planes_score(std::uint32_t position) const {
   std::int64_t total = 0;
-  for (const Feed& feed : feeds()) {  // without a branch: nobody can guess these bits
-    std::uint64_t bit = (feed.plane[position / 64] >> (position % 64)) & 1;
-    total += feed.weight & -static_cast<std::int64_t>(bit);
-  }
+  for (const Feed& feed : feeds()) total += feed.at(position);
   return total;
 }
 

@@ -11,17 +11,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
+#include "rankveil/ranking/bound_feeds.h"
+#include "rankveil/ranking/feed.h"
 #include "rankveil/ranking/group_bases.h"
 
 namespace rankveil {
-
-struct Wish {
-  std::uint32_t attribute;
-  const std::vector<ValueId>* values;
-  std::int64_t weight;  // what a full public match, a shown value, or one level counts
-};
 
 struct QueryPlan {
   QueryPlan(const Index::State& state, const Query& query, const Weights& weights);
@@ -29,12 +27,6 @@ struct QueryPlan {
   std::vector<Wish> wishes;
   GroupBases bases;  // empty without groups
   double unit;       // real score = score x unit
-};
-
-// A plane and what a set bit adds to the score.
-struct Feed {
-  const std::uint64_t* plane;
-  std::int64_t weight;
 };
 
 // The planes of a query's wishes.
@@ -45,6 +37,8 @@ class FeedList {
            const std::vector<Wish>& wishes);
 
   const std::vector<Feed>& feeds() const { return feeds_; }
+  // The first of them: those of attributes without strengths, which come before the others.
+  std::span<const Feed> unit_feeds() const { return std::span(feeds_).first(unit_count_); }
 
  private:
   void add_wish(const AttributePlanes& planes, const Wish& wish);
@@ -55,6 +49,7 @@ class FeedList {
 
   std::uint32_t rows_;
   std::vector<Feed> feeds_;
+  std::size_t unit_count_ = 0;
   std::vector<AlignedWords> scratch_;
 };
 
@@ -68,6 +63,8 @@ class SegmentPlan {
   const Segment& segment() const { return *slot_->segment; }
   const std::vector<Wish>& wishes() const { return query_->wishes; }
   const std::vector<Feed>& feeds() const { return list_.feeds(); }
+  // Fewer feeds, where nearly all rows are regular; or null.
+  const BoundFeeds* bounds() const { return bounds_ ? &*bounds_ : nullptr; }
   const GroupBases& bases() const { return query_->bases; }
   bool grouped() const { return segment().groups.has_value(); }
 
@@ -85,6 +82,7 @@ class SegmentPlan {
   const SegmentSlot* slot_;
   const QueryPlan* query_;
   FeedList list_;
+  std::optional<BoundFeeds> bounds_;
 };
 
 }  // namespace rankveil

@@ -204,7 +204,7 @@ class BoundingScan : public Scan {
         plan_.bases().prefetch(row.group);
         __builtin_prefetch(&plan_.segment().groups->order[position]);
       }
-      row.score = sums_.exact ? sum * sums_.unit : plan_.planes_score(position);
+      row.score = sums_.are_right(position) ? sum * sums_.unit : plan_.planes_score(position);
       pending_.push_back(row);
     });
     if (pending_.size() >= most_pending) settle();
@@ -370,11 +370,17 @@ std::int64_t most_exact(const SegmentPlan& plan) {
   return few ? kernels::largest_wide_sum : kernels::largest_sum;
 }
 
+Summing sums_to_scan(const SegmentPlan& plan) {
+  if (plan.bounds() != nullptr) return choose_sums(*plan.bounds(), most_exact(plan));
+  return choose_sums(plan.feeds(), most_exact(plan));
+}
+
 }  // namespace
 
 ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor, bool alone) {
-  Choice choice{&segment, k, floor, choose_sums(segment.feeds(), most_exact(segment)), {}};
-  std::size_t bytes = segment.feeds().size() * segment.segment().rows / 8;
+  Choice choice{&segment, k, floor, sums_to_scan(segment), {}};
+  std::size_t planes = choice.sums.program ? choice.sums.program->view().plane_count : 0;
+  std::size_t bytes = planes * segment.segment().rows / 8;
   if (choice.sums.program) choice.sums.program->expect_far(alone && bytes >= far_bytes);
   Guess guess = guess_floor(segment, choice.sums, k);
   for (std::int64_t start : {guess.likely, guess.cautious}) {
@@ -392,7 +398,7 @@ std::size_t ScanPlan::attempts() const { return choice_->starts.size(); }
 std::unique_ptr<Scan> ScanPlan::start(std::size_t attempt) const {
   std::int64_t floor = choice_->starts[attempt];
   if (!choice_->sums.program) return std::make_unique<PlainScan>(*choice_);
-  if (choice_->sums.exact && !choice_->plan->grouped()) {
+  if (choice_->sums.are_scores() && !choice_->plan->grouped()) {
     return std::make_unique<CountingScan>(*choice_, floor);
   }
   return std::make_unique<BoundingScan>(*choice_, floor);

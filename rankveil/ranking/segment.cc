@@ -274,6 +274,17 @@ std::vector<std::uint32_t> first_runs(const Block<GroupRun>& runs, std::uint32_t
   return first;
 }
 
+const RegularRows* Segment::regular_rows() const {
+  constexpr std::uint32_t queries_before = 16;
+  const auto* made = lazy_regular_rows.get(queries_before, [&] {
+    auto shown = std::span(attributes).first(columns.size());
+    std::size_t skew = 0;
+    for (const AttributePlanes& attribute : shown) skew += attribute.planes.size();
+    return RegularRows::of(std::span(attributes).subspan(columns.size()), rows, skew);
+  });
+  return made != nullptr && *made ? &**made : nullptr;
+}
+
 std::string Segment::name(std::uint32_t row) const { return std::visit(NameText{row}, names); }
 
 std::uint32_t Segment::position(std::uint32_t row) const {

@@ -9,9 +9,11 @@
 #include <variant>
 #include <vector>
 
+#include "rankveil/base/lazy.h"
 #include "rankveil/ranking/block.h"
 #include "rankveil/ranking/planes.h"
 #include "rankveil/ranking/profiles.h"
+#include "rankveil/ranking/regular_rows.h"
 #include "rankveil/ranking/segment_sample.h"
 #include "rankveil/table/column.h"
 #include "rankveil/table/row_names.h"
@@ -65,9 +67,15 @@ struct Segment {
   std::vector<CodeColumn> columns;          // public
   SegmentNames names;
   std::optional<GroupLayout> groups;
-  LazySample lazy_sample;
+  Lazy<SegmentSample> lazy_sample;
+  LazyAfter<std::optional<RegularRows>> lazy_regular_rows;
 
-  const SegmentSample& sample() const { return lazy_sample.of(attributes, rows); }
+  const SegmentSample& sample() const {
+    return lazy_sample.get([&] { return sample_planes(attributes, rows); });
+  }
+  // Of the private attributes; null until so many queries have come that they pay, or where there
+  // are none.
+  const RegularRows* regular_rows() const;
   std::string name(std::uint32_t row) const;
   // Where row `row` stands in the planes. Linear in the number of groups.
   std::uint32_t position(std::uint32_t row) const;

@@ -1,7 +1,7 @@
 #include "rankveil/ranking/segment_sample.h"
 
 #include <algorithm>
-#include <mutex>
+#include <memory>
 
 namespace rankveil {
 
@@ -66,19 +66,6 @@ SegmentSample sample_planes(const std::vector<AttributePlanes>& attributes, std:
     before += bitmaps(attribute);
   }
   return sample;
-}
-
-struct LazySample::Once {
-  std::once_flag flag;
-  SegmentSample sample;
-};
-
-LazySample::LazySample() : once_(std::make_shared<Once>()) {}
-
-const SegmentSample& LazySample::of(const std::vector<AttributePlanes>& attributes,
-                                    std::uint32_t rows) const {
-  std::call_once(once_->flag, [&] { once_->sample = sample_planes(attributes, rows); });
-  return once_->sample;
 }
 
 }  // namespace rankveil

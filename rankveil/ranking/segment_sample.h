@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "rankveil/ranking/planes.h"
@@ -24,16 +23,5 @@ struct SegmentSample {
 
 // One position in sixteen of `rows`, fewer of very many.
 SegmentSample sample_planes(const std::vector<AttributePlanes>& attributes, std::uint32_t rows);
-
-// A sample that is taken when first asked for, by whichever thread that is. Copies share it.
-class LazySample {
- public:
-  LazySample();
-  const SegmentSample& of(const std::vector<AttributePlanes>& attributes, std::uint32_t rows) const;
-
- private:
-  struct Once;
-  std::shared_ptr<Once> once_;
-};
 
 }  // namespace rankveil

@@ -120,6 +120,12 @@ Summing choose_sums(const std::vector<Feed>& feeds, std::int64_t most_exact) {
   return sums;
 }
 
+Summing choose_sums(const BoundFeeds& bounds, std::int64_t most_exact) {
+  Summing sums = choose_sums(bounds.feeds(), most_exact);
+  sums.bounds = &bounds;
+  return sums;
+}
+
 std::optional<PlaneProgram> same_sums(const Summing& sums, const std::vector<Feed>& feeds) {
   return program_of(feeds, sums.unit, kernels::largest_wide_sum);
 }

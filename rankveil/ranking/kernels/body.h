@@ -321,10 +321,52 @@ struct Body {
     return add_pair(count.slice[1], low, high);
   }
 
-  // Eight planes at a time, then four, two and one.
+  template <std::size_t count>
+  [[gnu::always_inline]] static inline ClassCount count_tree(const std::uint64_t* const* planes,
+                                                             std::size_t word) {
+    Slices counted;
+    add_units<count, 0>([&](std::size_t i) { return load_and_ask(planes[i], word); }, counted);
+    ClassCount out;
+#pragma GCC unroll 5
+    for (std::uint32_t i = 0; i < class_slices; ++i) {
+      out.slice[i] = i < slices_for(count) ? counted.slice[i] : Lanes::zero();
+    }
+    return out;
+  }
+
+  // A tree of adders for each of the usual sizes; larger classes eight planes at a time, then four,
+  // two and one.
   [[gnu::always_inline]] static inline ClassCount count_class(const std::uint64_t* const* planes,
                                                               std::uint32_t size,
                                                               std::size_t word) {
+    switch (size) {
+      case 1:
+        return count_tree<1>(planes, word);
+      case 2:
+        return count_tree<2>(planes, word);
+      case 3:
+        return count_tree<3>(planes, word);
+      case 4:
+        return count_tree<4>(planes, word);
+      case 5:
+        return count_tree<5>(planes, word);
+      case 6:
+        return count_tree<6>(planes, word);
+      case 7:
+        return count_tree<7>(planes, word);
+      case 8:
+        return count_tree<8>(planes, word);
+      case 9:
+        return count_tree<9>(planes, word);
+      case 10:
+        return count_tree<10>(planes, word);
+      case 11:
+        return count_tree<11>(planes, word);
+      case 12:
+        return count_tree<12>(planes, word);
+      default:
+        break;
+    }
     Reg zero = Lanes::zero();
     ClassCount count{{zero, zero, zero, zero, zero}};
     const std::uint64_t* const* end = planes + size;
@@ -815,13 +857,17 @@ struct Body {
   static constexpr std::array<Find, sizeof...(i)> weighted_finders(std::index_sequence<i...>) {
     return {&find_weighted<i + 1, per>...};
   }
+  // A few widths are compiled; a sum does not mind empty slices.
+  static constexpr std::uint32_t class_width(std::size_t slices) {
+    return slices <= 4 ? 4 : slices <= 6 ? 6 : slices <= 8 ? 8 : most_slices;
+  }
   template <Per per, std::size_t... i>
   static constexpr std::array<Find, sizeof...(i)> class_finders(std::index_sequence<i...>) {
-    return {&find_classes<i + 1, per>...};
+    return {&find_classes<class_width(i + 1), per>...};
   }
   template <std::size_t... i>
   static constexpr std::array<Sums, sizeof...(i)> class_summers(std::index_sequence<i...>) {
-    return {&sums_classes<i + 1>...};
+    return {&sums_classes<class_width(i + 1)>...};
   }
   template <std::size_t... i>
   static constexpr std::array<Sums, sizeof...(i)> unit_summers(std::index_sequence<i...>) {

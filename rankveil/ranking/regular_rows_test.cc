@@ -1,0 +1,115 @@
+#include "rankveil/ranking/regular_rows.h"
+
+#include <gtest/gtest.h>
+
+#include "rankveil/ranking/plain_ranking.h"
+#include "rankveil/ranking/random_tables.h"
+
+namespace rankveil {
+namespace {
+
+using namespace testing_support;  // NOLINT: the vocabulary of these tests
+
+constexpr std::uint32_t levels = 6;
+
+// Pairs of values at 3 of 6 levels, as equivalent sets have them; one row in `rarity` has others.
+LevelProfiles nearly_regular(Rng& rng, const Table& table, std::uint32_t rarity) {
+  LevelProfiles profiles(table.rows(), private_domain_sizes(table.schema()), levels);
+  for (std::uint32_t row = 0; row < table.rows(); ++row) {
+    bool regular = rng.below(rarity) != 0;
+    for (std::uint32_t j = 0; j < profiles.domain_sizes().size(); ++j) {
+      for (int i = 0; i < 2; ++i) {
+        profiles.set(RowId{row}, PrivateId{j}, skewed_value(rng, profiles.domain_sizes()[j]),
+                     regular ? 3 : 1 + static_cast<std::uint32_t>(rng.below(levels)));
+      }
+    }
+  }
+  return profiles;
+}
+
+std::vector<AttributePlanes> planes_of(const LevelProfiles& profiles) {
+  std::vector<AttributePlanes> all;
+  for (std::uint32_t j = 0; j < profiles.domain_sizes().size(); ++j) {
+    all.push_back(profiles.planes(PrivateId{j}));
+  }
+  return all;
+}
+
+std::uint32_t bit_at(const std::uint64_t* bitmap, std::uint32_t row) {
+  return static_cast<std::uint32_t>((bitmap[row / 64] >> (row % 64)) & 1);
+}
+
+TEST(RegularRows, BitmapsSayAllOfRegularRowsAndEnoughOfTheOthers) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    Rng rng(seed);
+    Table table = random_table(rng, {1 + static_cast<std::uint32_t>(rng.below(2000)), 1, 3});
+    LevelProfiles profiles = nearly_regular(rng, table, 200);
+    auto attributes = planes_of(profiles);
+    auto rows = RegularRows::of(attributes, table.rows(), 0);
+    if (!rows) continue;
+    for (std::uint32_t row = 0; row < table.rows(); ++row) {
+      std::uint32_t above = 0;  // at most, over all queries
+      for (std::uint32_t j = 0; j < attributes.size(); ++j) {
+        std::uint32_t most = 0;
+        for (std::uint32_t v = 0; v < rows->domain_size(j); ++v) {
+          ValueId value{static_cast<std::uint16_t>(v)};
+          std::uint32_t strength = profiles.strength(RowId{row}, PrivateId{j}, value);
+          std::uint32_t said = bit_at(rows->bitmap(j, v), row) * rows->level(j, v);
+          if (!rows->is_other(row)) {
+            ASSERT_EQ(said, strength) << "seed " << seed << " row " << row;
+          }
+          most = std::max(most, strength > said ? strength - said : 0);
+        }
+        above += most;
+      }
+      std::uint32_t extra = 0;
+      for (const auto& [bitmap, steps] : rows->extras()) extra += bit_at(bitmap, row) * steps;
+      ASSERT_GE(extra, above) << "seed " << seed << " row " << row;
+      if (!rows->is_other(row)) {
+        ASSERT_EQ(extra, 0U);
+      }
+    }
+  }
+}
+
+TEST(RegularRows, ThereAreNoneWhereManyRowsAreNot) {
+  Rng rng(1);
+  Table table = random_table(rng, {5000, 1, 2});
+  EXPECT_TRUE(RegularRows::of(planes_of(nearly_regular(rng, table, 200)), table.rows(), 0));
+  EXPECT_FALSE(RegularRows::of(planes_of(nearly_regular(rng, table, 8)), table.rows(), 0));
+  Profiles two_levels = random_levels(rng, table, 2);
+  const auto& few_bits = std::get<LevelProfiles>(two_levels.kinds());
+  EXPECT_FALSE(RegularRows::of(planes_of(few_bits), table.rows(), 0));
+}
+
+// Before and after the index has found out that nearly all of its rows are regular.
+TEST(RegularRows, AnswersStayTheSameOnceTheyAreUsed) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    Rng rng(seed);
+    Table table = random_table(rng, {2000 + static_cast<std::uint32_t>(rng.below(9000)), 3, 4});
+    Profiles profiles = nearly_regular(rng, table, 100);
+    Index index = Index::build(public_part(table), profiles, {"test", 0, 10, {}});
+    std::vector<bool> live(table.rows(), true);
+    std::vector<RowId> gone;
+    for (std::uint32_t row = 0; row < table.rows(); row += 7) {
+      if (seed % 2 == 0) break;
+      gone.push_back(RowId{row});
+      live[row] = false;
+    }
+    index = index.erase(gone);
+    for (int i = 0; i < 40; ++i) {
+      SCOPED_TRACE(::testing::Message() << "seed " << seed << " query " << i);
+      Query query = random_query(rng, table.schema());
+      Weights weights = random_weights(rng, table.schema(), static_cast<WeightKind>(i % 3));
+      auto scores = plain::scores(public_part(table), profiles, query, weights);
+      for (std::uint32_t k : {1U, 50U, table.rows()}) {
+        std::vector<std::uint32_t> rows;
+        for (const Hit& hit : index.rank(query, {k, 1, &weights}).hits) rows.push_back(+hit.row);
+        ASSERT_EQ(rows, plain::top_k(scores, live, k)) << "k " << k;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rankveil
