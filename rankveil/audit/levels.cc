@@ -90,19 +90,19 @@ bool needs_mechanism(LevelId level) { return !is_before_profiles(level) && !is_j
 // Why profiles that attacks recovered do not do for a level; empty: they do.
 std::string obstacle_in_sight(LevelId level, const Knowledge& known) {
   if (!known.knows_any()) return "no attack recovered a whole profile";
+  // Whether the own value is among those that show hangs on the scheme.
+  if (known.scheme().empty()) {
+    return "no scheme is declared; say in the policy what protects the ranking";
+  }
   if (is_joint(level) && !known.knows_a_group()) {
     return "all rows of a public group are looked at together, and of no group were all profiles "
            "recovered; more victims help";
-  }
-  if (needs_mechanism(level) && known.scheme().empty()) {
-    return "no scheme is declared; say in the policy what protects the ranking";
   }
   if (known.scheme() == "swap") {
     return "the order of rows does not tell what a row shows under swap from the shares of its "
            "group";
   }
   if (known.scheme() == "ldp") return "what a profile of ldp means hangs on those of all rows";
-  if (!needs_mechanism(level)) return {};
   if (std::uint64_t rows = known.rows_against_the_law(); rows > 0) {
     return fmt::format(
         "what was recovered of {} is nothing that {} with l = {} makes of the true values; declare "

@@ -33,6 +33,17 @@ bool contradicts(const Campaign& campaign, const Table& truth) {
   return proven_wrong(campaign, truth) > 0;
 }
 
+// Whether most values of the victims were proven.
+bool proves_most(const Campaign& campaign) {
+  std::size_t proven = 0;
+  std::size_t values = 0;
+  for (const Attacked& attacked : campaign.victims) {
+    for (const Recovered& recovered : attacked.attributes) proven += recovered.proven ? 1 : 0;
+    values += attacked.attributes.size();
+  }
+  return proven * 2 > values;
+}
+
 }  // namespace
 
 Arena live_arena(const std::shared_ptr<attack::LiveTarget>& target, attack::Knowledge knowledge,
@@ -77,7 +88,10 @@ Result<attack::Belief> guess_belief(const Arena& arena, const Table& truth,
     trial.own_value_shows = trial.is_unprotected() || arena.own_value_shows;
     auto campaign = run_campaign(trial, *attack::find_method("q-point"), victims, {});
     if (!campaign) return campaign.error();
-    if (!contradicts(*campaign, truth)) return trial.knowledge.belief;
+    // Nothing contradicts what was never seen. Who declares a scheme is not told that there is none
+    // unless most values lie open.
+    bool shown = !trial.is_unprotected() || declared == nullptr || proves_most(*campaign);
+    if (shown && !contradicts(*campaign, truth)) return trial.knowledge.belief;
   }
   return attack::Belief{.kind = attack::ProfileKind::Graded};
 }

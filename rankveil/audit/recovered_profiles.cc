@@ -56,18 +56,19 @@ bool fits(const Strengths& strengths, const Bounds& bounds) {
   return true;
 }
 
-// Leaves the one possible profile that fits, if there is just one.
-void settle(const std::vector<const Strengths*>& possible, Bounds& bounds) {
+// Leaves the one possible profile that fits, if there is just one. False: none does.
+bool settle(const std::vector<const Strengths*>& possible, Bounds& bounds) {
   const Strengths* only = nullptr;
   for (const Strengths* one : possible) {
     if (!fits(*one, bounds)) continue;
-    if (only != nullptr) return;
+    if (only != nullptr) return true;
     only = one;
   }
-  if (only == nullptr) return;
+  if (only == nullptr) return possible.empty();
   for (std::uint32_t v = 0; v < bounds.size(); ++v) {
     bounds[v].low = bounds[v].high = strength_of(*only, v);
   }
+  return true;
 }
 
 class Recovery {
@@ -90,23 +91,31 @@ class Recovery {
                          [&](const Attacked* attacked) { return attacked->*what; });
     };
     hidden_ += is(&Attacked::seen) ? 0 : 1;
-    if (is(&Attacked::contradicted)) return;
+    if (is(&Attacked::contradicted)) {
+      ++contradicted_;
+      return;
+    }
     std::uint32_t known = 0;
-    for (std::uint32_t j = 0; j < domains_.size(); ++j) known += take(attempts, j) ? 1 : 0;
+    bool possible = true;
+    for (std::uint32_t j = 0; j < domains_.size(); ++j) {
+      known += take(attempts, j, possible) ? 1 : 0;
+    }
+    impossible_ += possible ? 0 : 1;
     wholly_ += known == domains_.size() ? 1 : 0;
     partly_ += known > 0 && known < domains_.size() ? 1 : 0;
   }
 
   RecoveredProfiles finish() && {
-    return {std::move(profiles_), std::move(sight_), wholly_, partly_, hidden_};
+    return {std::move(profiles_), std::move(sight_), wholly_, partly_, hidden_,
+            contradicted_,        impossible_};
   }
 
  private:
-  bool take(const Attempts& attempts, std::uint32_t j) {
+  bool take(const Attempts& attempts, std::uint32_t j, bool& possible) {
     Bounds bounds = joined(attempts, j);
     RowId row{attempts.front()->victim};
     if (graded_) narrow(bounds);
-    settle(possible_.of(j, row), bounds);
+    if (!settle(possible_.of(j, row), bounds)) possible = false;
     auto steps = steps_of(bounds, levels_);
     if (!steps) return false;
     for (std::uint32_t v = 0; v < steps->size(); ++v) {
@@ -124,6 +133,7 @@ class Recovery {
   LevelProfiles profiles_;
   Sight sight_;
   std::uint64_t wholly_ = 0, partly_ = 0, hidden_ = 0;
+  std::uint64_t contradicted_ = 0, impossible_ = 0;
 };
 
 std::vector<std::uint32_t> private_domains(const Schema& schema) {

@@ -9,9 +9,10 @@
 // fits. Of other attributes nothing is taken, and nothing at all of a victim whose answers
 // contradict what is believed about the defense.
 //
-// Sets of values are recovered wherever the victim is seen. Strengths are when they come in whole
-// steps (Belief::levels): esvt, estt. Posteriors and shares (swap, cluster, capped, ldp, rr-mean)
-// are not: answers tell the order of rows, and such strengths lie too close together for it.
+// Sets of values are recovered where answers tell the victim from other rows. Strengths are when
+// they come in whole steps (Belief::levels): esvt, estt. Posteriors and shares (swap, cluster,
+// capped, ldp, rr-mean) are not: answers tell the order of rows, and such strengths lie too close
+// together for it.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,12 @@ struct RecoveredProfiles {
   Sight sight;
   std::uint64_t wholly = 0;  // victims whose profile is known in all attributes
   std::uint64_t partly = 0;  // in some
-  std::uint64_t hidden = 0;  // never seen in an answer
+  std::uint64_t hidden = 0;  // never seen in an answer; the scheme may still settle their profile
+
+  // Victims that speak against what was believed, or against the declared scheme, which is about
+  // all rows: then what was recovered of the others rests on nothing.
+  std::uint64_t contradicted = 0;  // by answers that fit no ranking of the believed kind
+  std::uint64_t impossible = 0;    // by proofs that no profile of the scheme fits
 };
 
 // `possible`: by the declared scheme. REQUIRES: at least one campaign, and all of them against the

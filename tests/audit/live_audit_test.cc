@@ -319,7 +319,7 @@ TEST_F(LiveProtectedAudit, OfSwapIsNotBrokenByAnybody) {
 TEST_F(LiveProtectedAudit, OfAnotherSchemeThanDeclaredSaysSo) {
   Json report = audit_of("random", {"--scheme", "pvsv"});
   EXPECT_EQ(finding(report, "recovered", "mechanism-public"), nullptr);
-  EXPECT_THAT(notes(report), HasSubstr("nothing that pvsv with l = 2 makes"));
+  EXPECT_THAT(notes(report), HasSubstr("nothing that pvsv with l = 2 shows"));
 }
 
 class LivePostgresAudit : public LiveAudit {

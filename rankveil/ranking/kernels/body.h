@@ -276,26 +276,10 @@ struct Body {
   // slices from its bit up. Nothing is read or counted twice, so that adding hides behind
   // reading. ----
 
-  static constexpr std::uint32_t class_slices = 5;
+  static constexpr std::uint32_t class_slices = 4;
   struct ClassCount {
     Reg slice[class_slices];
   };
-
-  [[gnu::always_inline]] static inline Reg add_pair(Reg& sum, Reg left, Reg right) {
-    Reg carry = Lanes::carry3(sum, left, right);
-    sum = Lanes::sum3(sum, left, right);
-    return carry;
-  }
-
-  [[gnu::always_inline]] static inline void add_carry(ClassCount& count, std::uint32_t from,
-                                                      Reg carry) {
-#pragma GCC unroll 5
-    for (std::uint32_t i = from; i < class_slices; ++i) {
-      Reg next = Lanes::both(count.slice[i], carry);
-      count.slice[i] = Lanes::sum3(count.slice[i], carry, Lanes::zero());
-      carry = next;
-    }
-  }
 
   [[gnu::always_inline]] static inline Reg load_and_ask(const std::uint64_t* plane,
                                                         std::size_t word) {
@@ -305,40 +289,24 @@ struct Body {
     return Lanes::load(plane + word);
   }
 
-  [[gnu::always_inline]] static inline Reg add_two(ClassCount& count,
-                                                   const std::uint64_t* const* planes,
-                                                   std::size_t word) {
-    Reg left = load_and_ask(planes[0], word);
-    Reg right = load_and_ask(planes[1], word);
-    return add_pair(count.slice[0], left, right);
-  }
-
-  [[gnu::always_inline]] static inline Reg add_four(ClassCount& count,
-                                                    const std::uint64_t* const* planes,
-                                                    std::size_t word) {
-    Reg low = add_two(count, planes, word);
-    Reg high = add_two(count, planes + 2, word);
-    return add_pair(count.slice[1], low, high);
-  }
-
   template <std::size_t count>
   [[gnu::always_inline]] static inline ClassCount count_tree(const std::uint64_t* const* planes,
                                                              std::size_t word) {
     Slices counted;
     add_units<count, 0>([&](std::size_t i) { return load_and_ask(planes[i], word); }, counted);
     ClassCount out;
-#pragma GCC unroll 5
+#pragma GCC unroll 4
     for (std::uint32_t i = 0; i < class_slices; ++i) {
       out.slice[i] = i < slices_for(count) ? counted.slice[i] : Lanes::zero();
     }
     return out;
   }
 
-  // A tree of adders for each of the usual sizes; larger classes eight planes at a time, then four,
-  // two and one.
-  [[gnu::always_inline]] static inline ClassCount count_class(const std::uint64_t* const* planes,
-                                                              std::uint32_t size,
-                                                              std::size_t word) {
+  // A tree of adders for each size up to this.
+  static constexpr std::uint32_t most_counted_at_once = 12;
+
+  [[gnu::always_inline]] static inline ClassCount count_few(const std::uint64_t* const* planes,
+                                                            std::uint32_t size, std::size_t word) {
     switch (size) {
       case 1:
         return count_tree<1>(planes, word);
@@ -362,29 +330,15 @@ struct Body {
         return count_tree<10>(planes, word);
       case 11:
         return count_tree<11>(planes, word);
-      case 12:
-        return count_tree<12>(planes, word);
       default:
-        break;
+        return count_tree<most_counted_at_once>(planes, word);
     }
-    Reg zero = Lanes::zero();
-    ClassCount count{{zero, zero, zero, zero, zero}};
-    const std::uint64_t* const* end = planes + size;
-    for (; end - planes >= 8; planes += 8) {
-      Reg low = add_four(count, planes, word);
-      Reg high = add_four(count, planes + 4, word);
-      add_carry(count, 3, add_pair(count.slice[2], low, high));
-    }
-    if ((size & 4) != 0) {
-      add_carry(count, 2, add_four(count, planes, word));
-      planes += 4;
-    }
-    if ((size & 2) != 0) {
-      add_carry(count, 1, add_two(count, planes, word));
-      planes += 2;
-    }
-    if ((size & 1) != 0) add_carry(count, 0, load_and_ask(planes[0], word));
-    return count;
+  }
+
+  // Large classes are counted in pieces of about the same size.
+  [[gnu::always_inline]] static inline std::uint32_t piece_of(std::uint32_t left) {
+    if (left <= most_counted_at_once) return left;
+    return left < 2 * most_counted_at_once ? left / 2 : most_counted_at_once;
   }
 
   // sums += count << bit
@@ -438,29 +392,38 @@ struct Body {
     }
   }
 
+  // The full matches of a class, times their weight.
+  template <std::uint32_t slice_count>
+  [[gnu::always_inline]] static inline void add_full(const ClassCount& count, std::uint32_t weight,
+                                                     Slices& sums) {
+    bool one_less = (weight & (weight + 1)) == 0 && weight > 3;  // a power of two less one
+    if (one_less) {
+      take_count<slice_count>(count, sums);
+      weight += 1;
+    }
+    for (; weight != 0; weight &= weight - 1) {
+      add_count_at<slice_count>(count, static_cast<std::uint32_t>(__builtin_ctz(weight)), sums);
+    }
+  }
+
   template <std::uint32_t slice_count>
   [[gnu::always_inline]] static inline void add_classes(const Program& program, std::size_t word,
                                                         Slices& sums) {
     const WeightClasses& classes = *program.classes;
     const std::uint64_t* const* planes = program.planes;
     for (std::uint32_t i = 0; i < slice_count; ++i) sums.slice[i] = Lanes::zero();
-    if (classes.full_count != 0) {
-      ClassCount full = count_class(planes, classes.full_count, word);
-      planes += classes.full_count;
-      std::uint32_t weight = classes.full_weight;
-      bool one_less = (weight & (weight + 1)) == 0 && weight > 3;  // a power of two less one
-      if (one_less) {
-        take_count<slice_count>(full, sums);
-        weight += 1;
-      }
-      for (; weight != 0; weight &= weight - 1) {
-        add_count_at<slice_count>(full, static_cast<std::uint32_t>(__builtin_ctz(weight)), sums);
-      }
+    for (std::uint32_t left = classes.full_count; left != 0;) {
+      std::uint32_t size = piece_of(left);
+      add_full<slice_count>(count_few(planes, size, word), classes.full_weight, sums);
+      planes += size;
+      left -= size;
     }
     for (std::uint32_t bit = 0; bit <= classes.top; ++bit) {
-      if (std::uint32_t count = classes.counts[bit]; count != 0) {
-        add_count_at<slice_count>(count_class(planes, count, word), bit, sums);
-        planes += count;
+      for (std::uint32_t left = classes.counts[bit]; left != 0;) {
+        std::uint32_t size = piece_of(left);
+        add_count_at<slice_count>(count_few(planes, size, word), bit, sums);
+        planes += size;
+        left -= size;
       }
     }
   }
