@@ -80,7 +80,21 @@ class Audit {
       warn_about(*campaign);
       campaigns_.push_back(*std::move(campaign));
     }
-    return {};
+    return is_a_ranking();
+  }
+
+  // Attacks that understand no answer would find nothing in the worst of rankings.
+  Status is_a_ranking() const {
+    if (task_.profiles != nullptr || victims_.empty()) return {};
+    for (const Campaign& campaign : campaigns_) {
+      for (const Attacked& attacked : campaign.victims) {
+        if (!attacked.contradicted) return {};
+      }
+    }
+    return bad_input(
+        "the answers about every victim contradict each other, so this audit would find nothing; "
+        "does the target rank by the policy's attributes, weights and categories (bins), best "
+        "first?");
   }
 
   void warn_about(const Campaign& campaign) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "rankveil/audit/recovered_profiles.h"
@@ -254,6 +255,39 @@ TEST(RecoveredLevels, SaysWhySwapIsNotRecovered) {
   EXPECT_THAT(recovered_in(report), IsEmpty());
   EXPECT_THAT(report.notes, Contains(HasSubstr("no attack recovered a whole profile")));
   EXPECT_EQ(report.first_broken(), nullptr);
+}
+
+// The worst row first.
+class TurnedRound : public attack::Target {
+ public:
+  explicit TurnedRound(std::unique_ptr<attack::Target> target) : target_(std::move(target)) {}
+  Result<std::vector<std::uint32_t>> query(const Query& query) override {
+    auto rows = target_->query(query);
+    if (rows) std::reverse(rows->begin(), rows->end());
+    return rows;
+  }
+  Result<std::uint32_t> insert(std::span<const ValueId> values) override {
+    return target_->insert(values);
+  }
+  bool takes_inserts() const override { return target_->takes_inserts(); }
+  bool takes_sets() const override { return target_->takes_sets(); }
+
+ private:
+  std::unique_ptr<attack::Target> target_;
+};
+
+TEST(RecoveredLevels, AnswersThatMakeNoSenseAreNoAudit) {
+  SmallRanking ranking = even_ranking({.scheme = "pvsv", .l = 2}, 1, /*k=*/72);
+  ranking.arena.takes_inserts = false;
+  auto fresh = ranking.arena.fresh;
+  ranking.arena.fresh = [fresh]() -> Result<std::unique_ptr<attack::Target>> {
+    auto target = fresh();
+    if (!target) return target.error();
+    return std::unique_ptr<attack::Target>(new TurnedRound(*std::move(target)));
+  };
+  auto report = run_audit(recovering_task(ranking));
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message, HasSubstr("the policy's attributes, weights and categories"));
 }
 
 TEST(RecoveredLevels, AnUnprotectedRankingHasNothingToRecoverButValues) {
