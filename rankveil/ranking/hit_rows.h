@@ -25,12 +25,8 @@ inline std::uint64_t live_mask(const SegmentPlan& plan, std::uint32_t word, std:
 // Calls visit(word, bit) for every row in the line's mask that `live` leaves there.
 template <typename Live, typename Visit>
 void for_each_bit(const kernels::HitLine& hit, const Live& live, const Visit& visit) {
-  std::uint32_t passing = 0;  // words with passing rows; mostly one, somewhere
-  for (std::uint32_t i = 0; i < kernels::words_per_line; ++i) {
-    passing |= static_cast<std::uint32_t>(hit.mask[i] != 0) << i;
-  }
-  for (; passing != 0; passing &= passing - 1) {
-    auto i = static_cast<std::uint32_t>(std::countr_zero(passing));
+  for (std::uint32_t words = hit.words; words != 0; words &= words - 1) {
+    auto i = static_cast<std::uint32_t>(std::countr_zero(words));
     std::uint32_t word = hit.line * kernels::words_per_line + i;
     for (std::uint64_t left = live(word, hit.mask[i]); left != 0; left &= left - 1) {
       visit(i, static_cast<std::uint32_t>(std::countr_zero(left)));

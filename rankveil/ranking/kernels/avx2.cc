@@ -29,6 +29,10 @@ struct Avx2Lanes {
     return _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(_mm256_xor_si256(a, b), c));
   }
   static bool any(Reg value) { return _mm256_testz_si256(value, value) == 0; }
+  static std::uint32_t nonzero(Reg value) {
+    Reg zeros = _mm256_cmpeq_epi64(value, zero());
+    return static_cast<std::uint32_t>(_mm256_movemask_pd(_mm256_castsi256_pd(zeros))) ^ 0xF;
+  }
   static Reg widen(const std::uint8_t* bytes) {
     std::uint32_t four;
     std::memcpy(&four, bytes, sizeof four);

@@ -26,6 +26,7 @@ struct Avx512Lanes {
   static Reg sum3(Reg a, Reg b, Reg c) { return _mm512_ternarylogic_epi64(a, b, c, 0x96); }
   static Reg carry3(Reg a, Reg b, Reg c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }
   static bool any(Reg value) { return _mm512_test_epi64_mask(value, value) != 0; }
+  static std::uint32_t nonzero(Reg value) { return _mm512_test_epi64_mask(value, value); }
   static Reg widen(const std::uint8_t* bytes) {
     return _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes)));
   }

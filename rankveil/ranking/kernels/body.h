@@ -2,9 +2,9 @@
 //
 // `Lanes` gives a register of Lanes::words 64-bit words and its operations:
 //   load, store, fill (every word with one), zero, ones, inverse, both (and), sum3 (a^b^c), carry3
-//   (majority), any (some bit set), widen (one word from each byte), lacks (all ones in words with
-//   no bit of a mask), write_bytes (slices to one byte a row), lookup (as much of a LookupTask as
-//   is quick this way; returns how much).
+//   (majority), any (some bit set), nonzero (a bit for each word that is not 0), widen (one word
+//   from each byte), lacks (all ones in words with no bit of a mask), write_bytes (slices to one
+//   byte a row), lookup (as much of a LookupTask as is quick this way; returns how much).
 #pragma once
 
 #include <array>
@@ -177,11 +177,13 @@ struct Body {
               std::uint32_t slice_count) {
       if (!opened) {
         hits[found].line = line;
+        hits[found].words = 0;
         std::memset(hits[found].mask, 0, sizeof hits[found].mask);
         ++found;
         opened = true;
       }
       HitLine& hit = hits[found - 1];
+      hit.words |= Lanes::nonzero(passing) << (part * words);
       Lanes::store(hit.mask + part * words, passing);
       for (std::uint32_t i = 0; i < slice_count; ++i) {
         Lanes::store(hit.slices[i] + part * words, sums.slice[i]);
@@ -195,9 +197,10 @@ struct Body {
                      std::uint32_t slice_count) {
       HitLine& hit = hits[found];
       hit.line = line;
+      hit.words = Lanes::nonzero(passing);
       Lanes::store(hit.mask, passing);
       for (std::uint32_t i = 0; i < slice_count; ++i) Lanes::store(hit.slices[i], sums.slice[i]);
-      found += Lanes::any(passing);
+      found += hit.words != 0 ? 1 : 0;
     }
   };
 
@@ -406,20 +409,36 @@ struct Body {
     }
   }
 
+  // What is counted first need not be added to anything.
+  template <std::uint32_t slice_count>
+  [[gnu::always_inline]] static inline void start_with(const ClassCount& count, Slices& sums) {
+#pragma GCC unroll 9
+    for (std::uint32_t i = 0; i < slice_count; ++i) {
+      sums.slice[i] = i < class_slices ? count.slice[i] : Lanes::zero();
+    }
+  }
+
   template <std::uint32_t slice_count>
   [[gnu::always_inline]] static inline void add_classes(const Program& program, std::size_t word,
                                                         Slices& sums) {
     const WeightClasses& classes = *program.classes;
-    const std::uint64_t* const* planes = program.planes;
-    for (std::uint32_t i = 0; i < slice_count; ++i) sums.slice[i] = Lanes::zero();
+    const std::uint64_t* const* planes = program.planes + classes.full_count;
+    std::uint32_t ones = piece_of(classes.counts[0]);
+    if (ones != 0) {
+      start_with<slice_count>(count_few(planes, ones, word), sums);
+    } else {
+      for (std::uint32_t i = 0; i < slice_count; ++i) sums.slice[i] = Lanes::zero();
+    }
+    planes = program.planes;
     for (std::uint32_t left = classes.full_count; left != 0;) {
       std::uint32_t size = piece_of(left);
       add_full<slice_count>(count_few(planes, size, word), classes.full_weight, sums);
       planes += size;
       left -= size;
     }
+    planes += ones;
     for (std::uint32_t bit = 0; bit <= classes.top; ++bit) {
-      for (std::uint32_t left = classes.counts[bit]; left != 0;) {
+      for (std::uint32_t left = classes.counts[bit] - (bit == 0 ? ones : 0); left != 0;) {
         std::uint32_t size = piece_of(left);
         add_count_at<slice_count>(count_few(planes, size, word), bit, sums);
         planes += size;
@@ -442,7 +461,11 @@ struct Body {
         Slices sums;
         add_classes<slice_count>(program, word + part * words, sums);
         Reg passing = reaches<slice_count>(sums, limits.at(word + part * words));
-        if (Lanes::any(passing)) sink.keep(line, part, passing, sums, slice_count);
+        if constexpr (per != Per::Query && regs_per_line == 1) {
+          sink.keep_if_any(line, passing, sums, slice_count);
+        } else if (Lanes::any(passing)) {
+          sink.keep(line, part, passing, sums, slice_count);
+        }
       }
     }
     return sink.found;

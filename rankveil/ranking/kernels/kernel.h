@@ -72,6 +72,7 @@ struct alignas(64) HitLine {
   std::uint64_t mask[words_per_line];
   std::uint64_t slices[most_slices][words_per_line];
   std::uint32_t line;
+  std::uint32_t words;  // bit i: mask[i] is not 0
   std::uint32_t query;  // in find_each, the number of the query
 
   std::uint32_t sum(std::uint32_t slice_count, std::uint32_t word, std::uint32_t bit) const {

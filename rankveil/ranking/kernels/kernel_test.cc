@@ -93,6 +93,9 @@ void expect_hits(const Example& example, const PlaneProgram& program, std::uint3
         ASSERT_FALSE(passes) << "row " << row;
       }
     }
+    for (std::uint32_t w = 0; some && w < words_per_line; ++w) {
+      ASSERT_EQ((hits[next].words >> w) & 1, hits[next].mask[w] != 0 ? 1U : 0U) << "word " << w;
+    }
     if (some) ++next;
   }
   EXPECT_EQ(next, found);

@@ -19,6 +19,7 @@ struct ScalarLanes {
   static Reg sum3(Reg a, Reg b, Reg c) { return a ^ b ^ c; }
   static Reg carry3(Reg a, Reg b, Reg c) { return (a & b) | ((a ^ b) & c); }
   static bool any(Reg value) { return value != 0; }
+  static std::uint32_t nonzero(Reg value) { return value != 0 ? 1 : 0; }
   static Reg widen(const std::uint8_t* bytes) { return *bytes; }
   static Reg lacks(Reg words64, std::int64_t mask) {
     return (words64 & static_cast<Reg>(mask)) != 0 ? zero() : ones();

@@ -27,6 +27,10 @@ struct Sse42Lanes {
     return _mm_or_si128(_mm_and_si128(a, b), _mm_and_si128(_mm_xor_si128(a, b), c));
   }
   static bool any(Reg value) { return _mm_testz_si128(value, value) == 0; }
+  static std::uint32_t nonzero(Reg value) {
+    Reg zeros = _mm_cmpeq_epi64(value, zero());
+    return static_cast<std::uint32_t>(_mm_movemask_pd(_mm_castsi128_pd(zeros))) ^ 0x3;
+  }
   static Reg widen(const std::uint8_t* bytes) {
     std::uint16_t two;
     std::memcpy(&two, bytes, sizeof two);
