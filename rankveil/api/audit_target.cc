@@ -52,9 +52,11 @@ Result<connect::Source> source_of(const TargetInput& input) {
 
 Status read_inputs(const TargetInput& input, OpenedTarget& opened) {
   if (auto problem = kernels::requested_isa_problem(); !problem.empty()) return wrong_use(problem);
-  if (auto checked = check_has_policy(input.input, "audit"); !checked) return checked;
   auto source = source_of(input);
   if (!source) return source.error();
+  TableInput table = input.input;
+  table.source = *source;  // the target itself may be the table that hints are about
+  if (auto checked = check_has_policy(table, "audit"); !checked) return checked;
   auto policy = load_policy(input.input);
   if (!policy) return policy.error();
   opened.policy = *std::move(policy);

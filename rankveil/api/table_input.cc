@@ -14,6 +14,14 @@ Result<Policy> read_policy(const std::string& path) {
   return parse_policy(*text, path);
 }
 
+// What `rankveil inspect` is given to look at the same rows.
+std::string to_inspect(const connect::Source& source) {
+  std::string text = source.path;
+  if (!source.table.empty()) text += " --table " + source.table;
+  if (!source.sql.empty()) text += text.empty() ? "--sql SELECT" : " --sql SELECT";
+  return text;
+}
+
 }  // namespace
 
 Result<Policy> load_policy(const TableInput& input) {
@@ -28,7 +36,7 @@ Status check_has_policy(const TableInput& input, std::string_view command) {
   return wrong_use(fmt::format(
       "{} needs a policy that says what is private; write a first one with rankveil inspect {} "
       "--write-policy policy.toml, read it, then pass --policy policy.toml",
-      command, input.source.name()));
+      command, to_inspect(input.source)));
 }
 
 connect::ReadOptions read_options(const TableInput& input) {
