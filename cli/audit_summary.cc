@@ -3,8 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "cli/text_table.h"
+#include "rankveil/audit/report_words.h"
+#include "rankveil/audit/undecided.h"
 #include "rankveil/base/format.h"
 
 namespace rankveil::cli {
@@ -15,13 +18,6 @@ using audit::AuditReport;
 using audit::Finding;
 using audit::Verdict;
 
-std::string named(const std::vector<AdversaryLevel>& levels) {
-  std::vector<std::string> names;
-  names.reserve(levels.size());
-  for (AdversaryLevel level : levels) names.emplace_back(level_name(level));
-  return names.empty() ? "nobody" : listed(names);
-}
-
 std::string head(const AuditReport& report) {
   const audit::Subject& subject = report.subject;
   std::string scheme = subject.scheme.empty() ? "not known" : subject.scheme;
@@ -31,8 +27,8 @@ std::string head(const AuditReport& report) {
                   subject.scheme == "unprotected" ? "unprotected" : "scheme " + scheme,
                   printable(subject.table), counted(subject.rows, "row"),
                   subject.public_attributes.size(), subject.private_attributes.size());
-  text += fmt::format("  promise   {}\n  against   {}\n", subject.promise.text(),
-                      named(subject.against));
+  text += fmt::format("  promise   {}\n  against   {}\n  tested    against {}\n",
+                      subject.promise.text(), claimed_text(subject), tested_text(subject));
   text += fmt::format("  attacked  {} with {}, k = {}, seed {}\n",
                       counted(report.settings.victims, "row"), listed(report.settings.methods),
                       report.settings.k, report.settings.seed);
@@ -41,17 +37,41 @@ std::string head(const AuditReport& report) {
 
 // ---- The verdict ----
 
+// In lines of at most 100 characters, two spaces in front of each.
+std::string wrapped(const std::string& sentence) {
+  constexpr std::size_t most = 98;
+  std::string text;
+  for (std::size_t at = 0; at < sentence.size();) {
+    std::size_t end = sentence.size();
+    if (end - at > most) {
+      end = sentence.rfind(' ', at + most);
+      if (end == std::string::npos || end <= at) end = std::min(at + most, sentence.size());
+    }
+    text += "  " + sentence.substr(at, end - at) + "\n";
+    at = end + (end < sentence.size() && sentence[end] == ' ' ? 1 : 0);
+  }
+  return text;
+}
+
+std::string undecided_text(const AuditReport& report, const Terminal& terminal) {
+  const audit::UndecidedWords words = undecided_words(report);
+  std::string text = fmt::format("\n{}: {}\n", styled(terminal, Style::Yellow, "UNDECIDED"),
+                                 printable(words.summary));
+  for (const std::string& sentence : words.details) text += wrapped(printable(sentence));
+  return text;
+}
+
 std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
   const Finding* broken = report.first_broken();
   switch (report.overall()) {
     case Verdict::Broken: {
       std::string by = fmt::format("BROKEN by {}", broken->level);
-      return fmt::format("\n{} ({}, {}): {}\n", styled(terminal, Style::Red, by),
-                         printable(broken->attribute), broken->method, broken->reason);
+      return fmt::format("\n{} ({}, {}){}: {}\n", styled(terminal, Style::Red, by),
+                         printable(broken->attribute), broken->method,
+                         beyond_claim(report.subject, *broken), broken->reason);
     }
     case Verdict::Undecidable:
-      return fmt::format("\n{}: nothing was found, and more victims are needed to be sure\n",
-                         styled(terminal, Style::Yellow, "UNDECIDED"));
+      return undecided_text(report, terminal);
     case Verdict::Kept:
       return fmt::format("\n{}: no level gets more than is promised\n",
                          styled(terminal, Style::Bold, "KEPT"));
@@ -64,20 +84,13 @@ std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
 
 // ---- Findings ----
 
-int badness(Verdict verdict) {
-  return verdict == Verdict::Broken        ? 3
-         : verdict == Verdict::Undecidable ? 2
-         : verdict == Verdict::Kept        ? 1
-                                           : 0;
-}
-
-bool is_baseline(const Finding& finding) { return finding.level.starts_with("prior"); }
-
-// Of two findings about an attribute, the one to show.
+// Of two findings about an attribute, the one to show: what breaks a promise, then what tells most
+// beyond the prior. Undecided is not worse than kept: an attack that learned nothing often is.
 bool worse(const Finding& a, const Finding& b) {
-  if (badness(a.verdict) != badness(b.verdict)) return badness(a.verdict) > badness(b.verdict);
-  if (a.gain != b.gain) return a.gain > b.gain;
-  return a.rate > b.rate;
+  auto weight = [](const Finding& finding) {
+    return std::tuple(finding.verdict == Verdict::Broken, finding.gain, audit::advance(finding));
+  };
+  return weight(a) > weight(b);
 }
 
 void add_columns(TextTable& table) {
@@ -110,12 +123,14 @@ std::string worst_findings(const AuditReport& report, const Terminal& terminal) 
   for (const std::string& attribute : attributes) {
     const Finding* worst = nullptr;
     for (const Finding& finding : report.findings) {
-      if (finding.attribute != attribute || is_baseline(finding)) continue;
+      if (finding.attribute != attribute || audit::is_baseline(finding)) continue;
       if (worst == nullptr || worse(finding, *worst)) worst = &finding;
     }
     if (worst != nullptr) add_row(table, *worst);
   }
-  return "\nThe worst that was found about each attribute:\n\n" + table.render(terminal);
+  return "\nThe worst about each attribute (broken first, then by largest gain, then by guesses "
+         "beyond the prior):\n\n" +
+         table.render(terminal);
 }
 
 std::string all_findings(const AuditReport& report, const Terminal& terminal) {

@@ -72,6 +72,20 @@ std::vector<std::string> attribute_names(const Schema& schema, bool is_private) 
   return names;
 }
 
+// Whom the promise is made for. An index knows better than its scheme: a new release of the same
+// rows promises less.
+std::vector<AdversaryLevel> claims_of(const OpenedTarget& opened, const Scheme& scheme) {
+  const Json* noted = opened.index ? opened.index->info().notes.find("holds_against") : nullptr;
+  const Json::Array* names = noted == nullptr ? nullptr : noted->as_array();
+  if (names == nullptr) return scheme.holds_against;
+  std::vector<AdversaryLevel> levels;
+  for (const Json& name : *names) {
+    auto level = name.as_text() == nullptr ? std::nullopt : level_from_name(*name.as_text());
+    if (level) levels.push_back(*level);
+  }
+  return levels;
+}
+
 Result<audit::Subject> subject_of(const AuditRequest& request, const OpenedTarget& opened) {
   audit::Subject subject;
   subject.target = request.target.target;
@@ -94,8 +108,8 @@ Result<audit::Subject> subject_of(const AuditRequest& request, const OpenedTarge
   }
   subject.l = opened.demand.l;
   subject.promise = scheme->promise_for(opened.demand, opened.truth.schema().private_count());
-  subject.holds_against = scheme->holds_against;
-  auto against = levels_against(request, scheme->holds_against);
+  subject.holds_against = claims_of(opened, *scheme);
+  auto against = levels_against(request, subject.holds_against);
   if (!against) return against.error();
   subject.against = *std::move(against);
   return subject;

@@ -6,6 +6,7 @@
 
 #include "rankveil/audit/report_charts.h"
 #include "rankveil/audit/report_words.h"
+#include "rankveil/audit/undecided.h"
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/format.h"
 #include "rankveil/report/page.h"
@@ -26,11 +27,6 @@ std::string share(double value) { return number_text(value, Unit::Share); }
 
 std::string rate_text(const Finding& finding) {
   return fmt::format("{} ({} to {})", share(finding.rate), share(finding.low), share(finding.high));
-}
-
-// How far guesses got from what public values give towards always right.
-double advance(const Finding& finding) {
-  return finding.prior >= 1 ? 0 : (finding.rate - finding.prior) / (1 - finding.prior);
 }
 
 // The finding that tells most about an attribute (empty: about all): gain first, then guesses.
@@ -71,8 +67,17 @@ reports::Banner broken_banner(const AuditReport& report) {
       fmt::format("The values of {} leak beyond the promise to somebody who {}.",
                   first.attribute == "all" ? std::string("private attributes") : first.attribute,
                   who.empty() ? "guesses as " + first.level : who),
-      fmt::format("Weakest adversary that breaks it: {} ({}). In figures: {}.", first.level,
-                  first.method, first.reason)};
+      fmt::format("Weakest adversary that breaks it: {} ({}){}. In figures: {}.", first.level,
+                  first.method, beyond_claim(report.subject, first), first.reason)};
+}
+
+reports::Banner undecided_banner(const AuditReport& report) {
+  const UndecidedWords words = undecided_words(report);
+  return {Tone::Unsure, "Not decided",
+          report.control.blind
+              ? "The audit is blind: it did not even find the values it had planted itself."
+              : "Nothing broke the promise, but there were too few attempts to be sure.",
+          fmt::format("{}", fmt::join(words.details, " "))};
 }
 
 reports::Banner banner(const AuditReport& report) {
@@ -84,10 +89,7 @@ reports::Banner banner(const AuditReport& report) {
               fmt::format("No adversary that the promise covers learned more than {}.",
                           report.subject.promise.text())};
     case Verdict::Undecidable:
-      return {Tone::Unsure, "Not decided",
-              report.control.blind
-                  ? "The audit is blind: it did not even find the values it had planted itself."
-                  : "Nothing broke the promise, but there were too few attempts to be sure."};
+      return undecided_banner(report);
     case Verdict::NotPromised:
       break;
   }
@@ -173,16 +175,18 @@ std::vector<Cell> overview_row(const AuditReport& report, const std::string& att
 }
 
 Section overview(const AuditReport& report) {
-  reports::Table table{"Each private attribute with the adversary that learned most about a row",
-                       {"attribute",
-                        "verdict",
-                        "broken by",
-                        "strongest",
-                        {"guessed right (95% interval)", true},
-                        {"public values alone", true},
-                        {"largest gain", true},
-                        {"certain", true}},
-                       {}};
+  reports::Table table{
+      "Each private attribute with the adversary that learned most about a row (largest gain, then "
+      "guesses right beyond public values)",
+      {"attribute",
+       "verdict",
+       "broken by",
+       "strongest",
+       {"guessed right (95% interval)", true},
+       {"public values alone", true},
+       {"largest gain", true},
+       {"certain", true}},
+      {}};
   for (const std::string& attribute : attributes_of(report)) {
     table.rows.push_back(overview_row(report, attribute));
   }
@@ -430,7 +434,9 @@ std::vector<std::pair<std::string, std::string>> origin(const AuditReport& repor
       {"Table", subject.table},
       {"Policy", subject.policy.empty() ? "none" : subject.policy},
       {"Data fingerprint", subject.fingerprint},
-      {"Promise tested", subject.promise.text()},
+      {"Promise", subject.promise.text()},
+      {"Promised against", claimed_text(subject)},
+      {"Tested against", tested_text(subject)},
       {"Victims", fmt::format("{} for each attack", grouped(settings.victims))},
       {"Attacks", listed(settings.methods)},
       {"Rows of an answer", grouped(settings.k)},

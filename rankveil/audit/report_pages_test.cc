@@ -57,6 +57,32 @@ std::size_t count_of(const std::string& text, const std::string& part) {
   return count;
 }
 
+TEST(AuditWords, TellWhatIsPromisedFromWhatWasTested) {
+  using L = AdversaryLevel;
+  Subject subject{.scheme = "swap"};
+  subject.holds_against = {L::Ignorant, L::Joint};
+  subject.against = {L::Ignorant, L::Joint, L::Intersecting};
+  EXPECT_EQ(claimed_text(subject), "ignorant, joint");
+  EXPECT_EQ(tested_text(subject), "all of these, and intersecting");
+  subject.against = subject.holds_against;
+  EXPECT_EQ(tested_text(subject), "all of these");
+  subject.against = {L::Ignorant, L::Population};
+  EXPECT_EQ(tested_text(subject), "ignorant, population");
+  subject.holds_against = {};
+  EXPECT_EQ(claimed_text(subject), "nobody");
+  EXPECT_EQ(tested_text(subject), "ignorant, population");
+}
+
+TEST(AuditWords, SayWhenALevelIsBeyondThePromise) {
+  Subject subject{.scheme = "pvsv"};
+  subject.holds_against = {AdversaryLevel::Ignorant};
+  EXPECT_EQ(beyond_claim(subject, {.level = "joint-balanced"}),
+            ", a level that pvsv makes no promise about");
+  EXPECT_EQ(beyond_claim(subject, {.level = "ignorant"}), "");
+  subject.scheme = "unprotected";
+  EXPECT_EQ(beyond_claim(subject, {.level = "joint-balanced"}), "");
+}
+
 TEST(AuditPage, SaysWhatIsBrokenAndByWhom) {
   const std::string html = to_html(sample_report());
   EXPECT_THAT(html, HasSubstr("Promise broken"));

@@ -26,7 +26,38 @@ bool has_findings_by(const AuditReport& report, std::string_view method) {
                              [&](const Finding& finding) { return finding.method == method; });
 }
 
+bool has(const std::vector<AdversaryLevel>& levels, AdversaryLevel level) {
+  return std::ranges::find(levels, level) != levels.end();
+}
+
+std::string named(const std::vector<AdversaryLevel>& levels) {
+  std::vector<std::string> names;
+  names.reserve(levels.size());
+  for (AdversaryLevel level : levels) names.emplace_back(level_name(level));
+  return names.empty() ? "nobody" : listed(names);
+}
+
 }  // namespace
+
+std::string claimed_text(const Subject& subject) { return named(subject.holds_against); }
+
+std::string tested_text(const Subject& subject) {
+  const auto& claimed = subject.holds_against;
+  auto is_tested = [&](AdversaryLevel level) { return has(subject.against, level); };
+  if (claimed.empty() || !std::ranges::all_of(claimed, is_tested)) return named(subject.against);
+  std::vector<AdversaryLevel> more = subject.against;
+  std::erase_if(more, [&](AdversaryLevel level) { return has(claimed, level); });
+  return more.empty() ? "all of these" : "all of these, and " + named(more);
+}
+
+std::string beyond_claim(const Subject& subject, const Finding& finding) {
+  const bool made = !subject.scheme.empty() && subject.scheme != "unprotected";
+  const auto names = level_names();
+  const bool is_level = std::ranges::find(names, finding.level) != names.end();
+  if (!made || is_baseline(finding) || !(is_level || is_check_name(finding.level))) return "";
+  if (has(subject.holds_against, level_of(finding.level))) return "";
+  return fmt::format(", a level that {} makes no promise about", subject.scheme);
+}
 
 std::string_view verdict_phrase(Verdict verdict) {
   switch (verdict) {
@@ -107,6 +138,10 @@ std::string figures_sentence(const Finding& finding) {
       number_text(finding.prior, Unit::Share), finding.gain,
       number_text(finding.certain, Unit::Share), grouped(finding.proven));
   return text + fmt::format(". Promised is {}.", finding.promise.text());
+}
+
+double advance(const Finding& finding) {
+  return finding.prior >= 1 ? 0 : (finding.rate - finding.prior) / (1 - finding.prior);
 }
 
 bool is_baseline(const Finding& finding) { return finding.level.starts_with("prior"); }

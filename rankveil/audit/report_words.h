@@ -18,10 +18,21 @@ reports::Tone verdict_tone(Verdict verdict);
 std::string level_phrase(std::string_view level);
 std::string method_phrase(std::string_view method);
 
+// Whom a promise is made for and whom it was tested against are two things: "ignorant, joint", and
+// "all of these, and intersecting".
+std::string claimed_text(const Subject& subject);
+std::string tested_text(const Subject& subject);
+// ", a level that pvsv makes no promise about", or nothing where it does.
+std::string beyond_claim(const Subject& subject, const Finding& finding);
+
 // "people.csv, attribute income, q-in, joint": where a finding comes from.
 std::string finding_title(const Finding& finding);
 // "71.5% (68.0% to 74.8%) of 1,000 were guessed right; public values alone give 40.0%; ..."
 std::string figures_sentence(const Finding& finding);
+
+// How far guesses got from what public values give towards always right; 0 is nowhere, 1 all the
+// way.
+double advance(const Finding& finding);
 
 bool is_baseline(const Finding& finding);   // no ranking was looked at
 bool is_black_box(const Finding& finding);  // it was asked, not read
