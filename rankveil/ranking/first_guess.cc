@@ -73,7 +73,7 @@ Sample sample_lines(const SegmentPlan& plan, const PlaneProgram& program, const 
 Sample sample_rows(const SegmentPlan& plan, const Summing& sums) {
   const SegmentSample& rows = plan.segment().sample();
   if (rows.rows == 0) return {};
-  FeedList list(rows.attributes, rows.rows, plan.wishes());
+  FeedList list(rows.attributes, rows.rows, plan.wishes(), plan.plane_weights());
   std::optional<PlaneProgram> program = same_sums(sums, list.feeds());
   if (!program) return {};
   std::uint32_t count = lines_of(rows.rows);
@@ -167,16 +167,18 @@ Guess score_reached_by(const SegmentPlan& plan, const Sample& sample, const Summ
 
 Guess guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k) {
   if (!sums.program) return {};
-  bool counting = sums.are_scores() && !plan.grouped();
+  std::optional<std::uint32_t> run = plan.segment().main_run();
+  bool one_base = !plan.grouped() || run.has_value();
+  bool counting = sums.are_scores() && one_base;
   const SampleSize& size = counting ? counting_sample : bounding_sample;
-  Sample sample =
-      plan.grouped() ? sample_rows(plan, sums) : sample_lines(plan, *sums.program, size);
+  Sample sample = one_base ? sample_lines(plan, *sums.program, size) : sample_rows(plan, sums);
   std::uint64_t rows = std::uint64_t{k} * (counting ? 3 : 2);
   std::uint64_t wanted = sample_rank(plan, sample, rows, size.least_rank);
   if (sample.count == 0 || wanted * 8 > sample.rows()) return {};
   if (!counting) return score_reached_by(plan, sample, sums, wanted);
   // A scan that counts soon finds a threshold of its own.
-  return {sum_reached_by(sample, *sums.program, wanted) * sums.unit, no_floor};
+  std::int64_t base = run ? plan.bases().of(plan.segment().groups->runs[*run].group) : 0;
+  return {base + sum_reached_by(sample, *sums.program, wanted) * sums.unit, no_floor};
 }
 
 }  // namespace rankveil

@@ -4,8 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/base/sanitized.h"
-#include "rankveil/ranking/plain_ranking.h"
-#include "rankveil/ranking/random_tables.h"
+#include "rankveil/ranking/expect_plain.h"
 
 namespace rankveil {
 namespace {
@@ -116,6 +115,45 @@ TEST(Index, ManyLevelsInFewLargeGroupsAreRankedAlike) {
         ASSERT_EQ(rows_of(index.rank(query, {k, 1})), plain::top_k(scores, live, k)) << "k " << k;
       }
     }
+  }
+}
+
+// All rows but a few in one group, as where only rows without enough likes fall back on shares.
+Profiles mostly_one_group(Rng& rng, const Table& table, std::uint32_t levels) {
+  std::vector<std::uint32_t> domains = private_domain_sizes(table.schema());
+  GroupedProfiles profiles{
+      {2, 3}, LevelProfiles(table.rows(), domains, levels), {}, GroupShares(3, domains)};
+  auto main = static_cast<std::uint32_t>(rng.below(3));
+  auto fallback = (main + 1) % 3;
+  profiles.shares.set_in_full(fallback);
+  for (std::uint32_t g = 0; g < 3; ++g) {
+    profiles.shares.set_size(g, 9);
+    for (std::uint32_t j = 0; j < domains.size(); ++j) {
+      for (int i = 0; i < 9; ++i) {
+        ValueId value = skewed_value(rng, domains[j]);
+        profiles.shares.set_count(g, PrivateId{j}, value,
+                                  profiles.shares.count(g, PrivateId{j}, value) + 1);
+      }
+    }
+  }
+  for (std::uint32_t row = 0; row < table.rows(); ++row) {
+    std::uint32_t group = rng.below(80) == 0 ? static_cast<std::uint32_t>(rng.below(3)) : main;
+    profiles.group_of.push_back(group);
+    for (std::uint32_t j = 0; group != fallback && j < domains.size(); ++j) {
+      profiles.signals.set(RowId{row}, PrivateId{j}, skewed_value(rng, domains[j]),
+                           1 + static_cast<std::uint32_t>(rng.below(levels)));
+    }
+  }
+  return profiles;
+}
+
+TEST(Index, AFewRowsOfOtherGroupsAreRankedAmongTheRest) {
+  for (std::uint64_t seed = 0; seed < some_of(16U); ++seed) {
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    Rng rng(seed);
+    Table table = random_table(rng, {600 + static_cast<std::uint32_t>(rng.below(9000)), 3, 4});
+    Profiles profiles = mostly_one_group(rng, table, seed % 3 == 0 ? 1 : 15);
+    expect_plain_answers(Served(table, profiles, seed % 2 == 1), rng);
   }
 }
 

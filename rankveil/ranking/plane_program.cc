@@ -6,19 +6,60 @@
 
 namespace rankveil {
 
-std::optional<kernels::WeightClasses> weight_classes(std::span<const std::uint32_t> weights) {
-  kernels::WeightClasses classes;
+namespace {
+
+// A class takes trees of its own; so few planes had better be counted with others, bit by bit.
+constexpr std::uint32_t least_wide_planes = 3;
+// With more planes of other weights, trees for the bits of all weights are quicker.
+constexpr std::uint32_t most_split_planes = 4;
+
+// How many planes have each of the weights that are no powers of two, most planes first. None when
+// there are too many such weights.
+std::optional<std::vector<kernels::WeightClasses::Wide>> wide_weights(
+    std::span<const std::uint32_t> weights) {
+  std::vector<kernels::WeightClasses::Wide> found;
   for (std::uint32_t weight : weights) {
-    if (weight == 0 || weight > kernels::largest_sum) return std::nullopt;
-    if (!std::has_single_bit(weight)) {
-      if (classes.full_count++ > 0 && weight != classes.full_weight) return std::nullopt;
-      classes.full_weight = weight;
-    } else if (++classes.counts[std::countr_zero(weight)] > kernels::most_class_planes) {
-      return std::nullopt;
+    if (std::has_single_bit(weight)) continue;
+    auto place = std::find_if(found.begin(), found.end(),
+                              [&](const auto& wide) { return wide.weight == weight; });
+    if (place == found.end()) {
+      if (found.size() == most_split_planes + 2) return std::nullopt;
+      place = found.insert(found.end(), {weight, 0});
     }
-    classes.top = std::max(classes.top, static_cast<std::uint32_t>(std::bit_width(weight)) - 1);
+    ++place->count;
   }
-  if (classes.full_count > kernels::most_class_planes) return std::nullopt;
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.count > b.count; });
+  return found;
+}
+
+bool is_wide(const kernels::WeightClasses& classes, std::uint32_t weight) {
+  return weight == classes.wide[0].weight || weight == classes.wide[1].weight;
+}
+
+}  // namespace
+
+std::optional<kernels::WeightClasses> weight_classes(std::span<const std::uint32_t> weights) {
+  bool fit = std::all_of(weights.begin(), weights.end(),
+                         [](std::uint32_t w) { return w > 0 && w <= kernels::largest_sum; });
+  if (!fit) return std::nullopt;
+  auto wide = wide_weights(weights);
+  if (!wide) return std::nullopt;
+  kernels::WeightClasses classes;
+  if (!wide->empty()) classes.wide[0] = wide->front();
+  if (wide->size() > 1 && (*wide)[1].count >= least_wide_planes) classes.wide[1] = (*wide)[1];
+  std::uint32_t split = 0;
+  for (std::uint32_t weight : weights) {
+    classes.top = std::max(classes.top, static_cast<std::uint32_t>(std::bit_width(weight)) - 1);
+    if (is_wide(classes, weight)) continue;
+    split += std::has_single_bit(weight) ? 0 : 1;
+    for (std::uint32_t left = weight; left != 0; left &= left - 1) {
+      if (++classes.counts[std::countr_zero(left)] > kernels::most_class_planes)
+        return std::nullopt;
+    }
+  }
+  bool few = classes.wide[0].count <= kernels::most_class_planes;  // and so is the other
+  if (!few || split > most_split_planes) return std::nullopt;
   return classes;
 }
 
@@ -43,18 +84,24 @@ PlaneProgram::PlaneProgram(std::vector<const std::uint64_t*> planes,
   }
 }
 
-// Full matches, then bit by bit from the lowest.
+// The wide classes, then bit by bit from the lowest. A plane whose weight has no class of its own
+// is in those of its bits.
 void PlaneProgram::sort_by_class(std::span<const std::uint32_t> weights) {
   std::vector<const std::uint64_t*> sorted;
   sorted.reserve(planes_.size());
-  auto take = [&](std::uint32_t weight) {
+  auto take = [&](const auto& is_taken) {
     for (std::size_t i = 0; i < weights.size(); ++i) {
-      if (weights[i] == weight) sorted.push_back(planes_[i]);
+      if (is_taken(weights[i])) sorted.push_back(planes_[i]);
     }
   };
-  if (classes_->full_count > 0) take(classes_->full_weight);
+  for (const auto& wide : classes_->wide) {
+    if (wide.count > 0) take([&](std::uint32_t weight) { return weight == wide.weight; });
+  }
   for (std::uint32_t bit = 0; bit <= classes_->top; ++bit) {
-    if (classes_->counts[bit] > 0) take(1U << bit);
+    if (classes_->counts[bit] == 0) continue;
+    take([&](std::uint32_t weight) {
+      return !is_wide(*classes_, weight) && ((weight >> bit) & 1) != 0;
+    });
   }
   planes_ = std::move(sorted);
 }

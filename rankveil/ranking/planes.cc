@@ -29,6 +29,33 @@ DensePlanes DensePlanes::clone() const {
   return copy;
 }
 
+namespace {
+
+bool are_alike(const Plane& left, const Plane& right, std::uint32_t rows) {
+  if ((left.bits == nullptr) != (right.bits == nullptr)) return false;
+  if (left.bits != nullptr) {
+    return std::equal(left.bits, left.bits + (std::size_t{rows} + 63) / 64, right.bits);
+  }
+  return std::equal(left.rows.begin(), left.rows.end(), right.rows.begin(), right.rows.end());
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> plane_weights(const AttributePlanes& attribute, std::uint32_t rows) {
+  std::vector<std::uint8_t> weights(attribute.planes.size());
+  for (std::uint32_t value = 0; value < attribute.domain_size(); ++value) {
+    for (std::uint32_t bit = 0; bit < attribute.bits; ++bit) {
+      const Plane& plane = attribute.plane(value, bit);
+      if (plane.is_empty()) continue;
+      std::uint32_t first = 0;
+      while (first < bit && !are_alike(attribute.plane(value, first), plane, rows)) ++first;
+      std::uint8_t& weight = weights[value * attribute.bits + first];
+      weight = static_cast<std::uint8_t>(weight + (1U << bit));
+    }
+  }
+  return weights;
+}
+
 AttributePlanes planes_from_lists(const std::vector<std::vector<StrengthEntry>>& lists,
                                   std::uint32_t rows, std::uint32_t bits) {
   AttributePlanes made;

@@ -74,6 +74,11 @@ struct AttributePlanes {
   }
 };
 
+// What each plane of an attribute counts, in levels, where planes that are alike are read but once:
+// the first of them counts for all, the others 0. A value whose strength is 0 or 5, say, takes one
+// plane.
+std::vector<std::uint8_t> plane_weights(const AttributePlanes& attribute, std::uint32_t rows);
+
 // Strength `strength` of `value` in row `row`; rows ascend for each value.
 struct StrengthEntry {
   std::uint32_t row;

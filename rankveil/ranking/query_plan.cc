@@ -64,27 +64,32 @@ QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weight
 }
 
 FeedList::FeedList(const std::vector<AttributePlanes>& attributes, std::uint32_t rows,
-                   const std::vector<Wish>& wishes)
+                   const std::vector<Wish>& wishes, const PlaneWeights* weights)
     : rows_(rows) {
   feeds_.reserve(wishes.size() * 2);
-  for (const Wish& wish : wishes) add_wish(attributes[wish.attribute], wish);
+  for (const Wish& wish : wishes) add_wish(attributes[wish.attribute], wish, weights);
 }
 
-void FeedList::add_wish(const AttributePlanes& planes, const Wish& wish) {
+void FeedList::add_wish(const AttributePlanes& planes, const Wish& wish,
+                        const PlaneWeights* weights) {
   if (wish.weight == 0) return;  // nothing is kept: only shares count
   if (planes.bits > 1) {
-    add_strengths(planes, wish);
+    add_strengths(planes, wish, weights);
   } else {
     add_union(planes, wish);
     unit_count_ = feeds_.size();
   }
 }
 
-void FeedList::add_strengths(const AttributePlanes& planes, const Wish& wish) {
+void FeedList::add_strengths(const AttributePlanes& planes, const Wish& wish,
+                             const PlaneWeights* weights) {
   for (ValueId value : *wish.values) {
     if (+value >= planes.domain_size()) continue;  // a value that came with later rows
     for (std::uint32_t bit = 0; bit < planes.bits; ++bit) {
-      add_feed(planes.plane(+value, bit), wish.weight << bit);
+      std::int64_t levels = weights == nullptr
+                                ? std::int64_t{1} << bit
+                                : (*weights)[wish.attribute][+value * planes.bits + bit];
+      if (levels > 0) add_feed(planes.plane(+value, bit), wish.weight * levels);
     }
   }
 }
@@ -129,7 +134,8 @@ std::uint64_t* FeedList::scratch_plane() {
 SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query)
     : slot_(&slot),
       query_(&query),
-      list_(slot.segment->attributes, slot.segment->rows, query.wishes) {
+      plane_weights_(slot.segment->plane_weights()),
+      list_(slot.segment->attributes, slot.segment->rows, query.wishes, plane_weights_) {
   auto first_private = static_cast<std::uint32_t>(segment().columns.size());
   bool graded = list_.unit_feeds().size() < list_.feeds().size();
   if (!graded || grouped() || !BoundFeeds::fit(query.wishes, first_private)) return;

@@ -32,18 +32,18 @@ struct QueryPlan {
 // The planes of a query's wishes.
 class FeedList {
  public:
-  // `attributes` are of `rows` rows, and have to outlive this.
+  // `attributes` are of `rows` rows, and have to outlive this. `weights` may be null.
   FeedList(const std::vector<AttributePlanes>& attributes, std::uint32_t rows,
-           const std::vector<Wish>& wishes);
+           const std::vector<Wish>& wishes, const PlaneWeights* weights);
 
   const std::vector<Feed>& feeds() const { return feeds_; }
   // The first of them: those of attributes without strengths, which come before the others.
   std::span<const Feed> unit_feeds() const { return std::span(feeds_).first(unit_count_); }
 
  private:
-  void add_wish(const AttributePlanes& planes, const Wish& wish);
+  void add_wish(const AttributePlanes& planes, const Wish& wish, const PlaneWeights* weights);
   void add_union(const AttributePlanes& planes, const Wish& wish);
-  void add_strengths(const AttributePlanes& planes, const Wish& wish);
+  void add_strengths(const AttributePlanes& planes, const Wish& wish, const PlaneWeights* weights);
   void add_feed(const Plane& plane, std::int64_t weight);
   std::uint64_t* scratch_plane();
 
@@ -63,6 +63,7 @@ class SegmentPlan {
   const Segment& segment() const { return *slot_->segment; }
   const std::vector<Wish>& wishes() const { return query_->wishes; }
   const std::vector<Feed>& feeds() const { return list_.feeds(); }
+  const PlaneWeights* plane_weights() const { return plane_weights_; }
   // Fewer feeds, where nearly all rows are regular; or null.
   const BoundFeeds* bounds() const { return bounds_ ? &*bounds_ : nullptr; }
   const GroupBases& bases() const { return query_->bases; }
@@ -81,6 +82,7 @@ class SegmentPlan {
  private:
   const SegmentSlot* slot_;
   const QueryPlan* query_;
+  const PlaneWeights* plane_weights_;
   FeedList list_;
   std::optional<BoundFeeds> bounds_;
 };

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rankveil/ranking/plain_ranking.h"
-#include "rankveil/ranking/random_tables.h"
+#include "rankveil/ranking/expect_plain.h"
 
 namespace rankveil {
 namespace {
@@ -91,26 +90,8 @@ TEST(RegularRows, AnswersStayTheSameOnceTheyAreUsed) {
     Rng rng(seed);
     Table table = random_table(rng, {2000 + static_cast<std::uint32_t>(rng.below(9000)), 3, 4});
     Profiles profiles = nearly_regular(rng, table, 100);
-    Index index = Index::build(public_part(table), profiles, {"test", 0, 10, {}});
-    std::vector<bool> live(table.rows(), true);
-    std::vector<RowId> gone;
-    for (std::uint32_t row = 0; row < table.rows(); row += 7) {
-      if (seed % 2 == 0) break;
-      gone.push_back(RowId{row});
-      live[row] = false;
-    }
-    index = index.erase(gone);
-    for (int i = 0; i < 40; ++i) {
-      SCOPED_TRACE(::testing::Message() << "seed " << seed << " query " << i);
-      Query query = random_query(rng, table.schema());
-      Weights weights = random_weights(rng, table.schema(), static_cast<WeightKind>(i % 3));
-      auto scores = plain::scores(public_part(table), profiles, query, weights);
-      for (std::uint32_t k : {1U, 50U, table.rows()}) {
-        std::vector<std::uint32_t> rows;
-        for (const Hit& hit : index.rank(query, {k, 1, &weights}).hits) rows.push_back(+hit.row);
-        ASSERT_EQ(rows, plain::top_k(scores, live, k)) << "k " << k;
-      }
-    }
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    expect_plain_answers(Served(table, profiles, seed % 2 == 1), rng);
   }
 }
 

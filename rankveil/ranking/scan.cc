@@ -1,8 +1,10 @@
-// Three ways to scan, all with the same answer.
+// Four ways to scan, all with the same answer.
 //
 // Counting: the kernel's sums are the scores themselves, up to a common factor. Rows come in row
 // order, so a later row with the k-th best score can never get in: candidates are counted per sum
 // and the threshold rises as soon as k rows reach it. No heap, no sort.
+//
+// Main run: the same where all rows but a few are of one group. Those few are scored one by one.
 //
 // Bounding: the kernel's sums are upper bounds of the scores (weights rounded to few bits), or
 // exact but for the constant of the row's group. Rows whose bound reaches the k-th best score so
@@ -13,7 +15,7 @@
 // Plain: scores of all rows are added up one by one. For queries without planes, or with more
 // than a kernel takes.
 //
-// The first two start from a guess (first_guess.h).
+// The first three start from a guess (first_guess.h).
 #include "rankveil/ranking/scan.h"
 
 #include <algorithm>
@@ -72,53 +74,30 @@ std::uint16_t sum_for(std::int64_t score, const Summing& sums) {
   return static_cast<std::uint16_t>(std::min<std::int64_t>(sum, sums.program->largest() + 1));
 }
 
-class CountingScan : public UnitScan {
+// The best k rows by their sums, when rows come in order.
+class SumCounter {
  public:
-  CountingScan(const Choice& choice, std::int64_t floor)
-      : plan_(*choice.plan),
-        sums_(choice.sums),
-        k_(choice.k),
-        threshold_(sum_for(floor, choice.sums)) {
+  SumCounter(const Summing& sums, std::uint32_t k, std::uint32_t threshold)
+      : unit_(sums.unit), largest_(sums.program->largest()), k_(k), threshold_(threshold) {
     candidates_.reserve(std::size_t{4} * std::min<std::uint32_t>(k_, 1024));
   }
 
-  void advance(std::uint32_t begin, std::uint32_t end) override {
-    kernels::Program program = sums_.program->view();
-    HitLine* hits = hit_buffer();
-    for (; begin < end && threshold_ <= sums_.program->largest(); begin += lines_per_call) {
-      std::uint32_t stop = std::min(end, begin + lines_per_call);
-      std::size_t found = kernels::kernel_in_use().find(
-          program, begin, stop, {static_cast<std::uint16_t>(threshold_), nullptr}, hits);
-      for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
-    }
+  // Rows with lower sums are not wanted any more. Above the largest sum: no row is.
+  std::uint32_t threshold() const { return threshold_; }
+  bool is_done() const { return threshold_ > largest_; }
+
+  void add(std::uint32_t row, std::uint32_t sum) {
+    candidates_.push_back({row, sum});
+    ++count_[sum];
+    // Once k rows reach the threshold, a later row has to do better.
+    for (++reaching_; reaching_ >= k_ && !is_done(); ++threshold_) reaching_ -= count_[threshold_];
   }
 
-  UnitScan* as_unit() override { return sums_.program->view().unit ? this : nullptr; }
-
-  std::span<const std::uint64_t* const> planes() const override {
-    kernels::Program program = sums_.program->view();
-    return {program.planes, program.plane_count};
-  }
-
-  std::uint8_t threshold() const override { return static_cast<std::uint8_t>(threshold_); }
-
-  void collect(const HitLine& hit) override {
-    for_each_row(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
-      std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
-      if (sum < threshold_) return;
-      candidates_.push_back({hit.line * rows_per_line + word * 64 + bit, sum});
-      ++count_[sum];
-      // Once k rows reach the threshold, a later row has to do better.
-      for (++reaching_; reaching_ >= k_ && threshold_ <= sums_.program->largest(); ++threshold_) {
-        reaching_ -= count_[threshold_];
-      }
-    });
-  }
-
-  std::vector<Hit> take() override {
+  // Best first. Rows are counted from `first_row`, scores from `base`.
+  std::vector<Hit> take(std::uint32_t first_row, std::int64_t base) const {
     std::uint32_t place[kernels::largest_wide_sum + 1];  // where the next candidate with a sum goes
     std::uint32_t above = 0;
-    for (std::uint32_t sum = sums_.program->largest() + 1; sum-- > 0;) {
+    for (std::uint32_t sum = largest_ + 1; sum-- > 0;) {
       place[sum] = above;
       above += count_[sum];
     }
@@ -126,7 +105,7 @@ class CountingScan : public UnitScan {
     for (const Candidate& candidate : candidates_) {
       std::uint32_t i = place[candidate.sum]++;
       if (i < best.size()) {
-        best[i] = {RowId{plan_.slot().first_row + candidate.row}, candidate.sum * sums_.unit};
+        best[i] = {RowId{first_row + candidate.row}, base + candidate.sum * unit_};
       }
     }
     return best;
@@ -138,13 +117,122 @@ class CountingScan : public UnitScan {
     std::uint32_t sum;
   };
 
-  const SegmentPlan& plan_;
-  const Summing& sums_;
+  std::int64_t unit_;
+  std::uint32_t largest_;
   std::uint32_t k_;
   std::uint32_t threshold_;
   std::uint32_t reaching_ = 0;
   std::uint32_t count_[kernels::largest_wide_sum + 1] = {};
   std::vector<Candidate> candidates_;
+};
+
+// Calls collect(hit) for every line of [begin, end) with rows that the counter may want.
+template <typename Collect>
+void find_wanted(const Summing& sums, const SumCounter& counter, std::uint32_t begin,
+                 std::uint32_t end, const Collect& collect) {
+  kernels::Program program = sums.program->view();
+  HitLine* hits = hit_buffer();
+  for (; begin < end && !counter.is_done(); begin += lines_per_call) {
+    std::uint32_t stop = std::min(end, begin + lines_per_call);
+    std::size_t found = kernels::kernel_in_use().find(
+        program, begin, stop, {static_cast<std::uint16_t>(counter.threshold()), nullptr}, hits);
+    for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
+  }
+}
+
+class CountingScan : public UnitScan {
+ public:
+  CountingScan(const Choice& choice, std::int64_t floor)
+      : plan_(*choice.plan),
+        sums_(choice.sums),
+        counter_(choice.sums, choice.k, sum_for(floor, choice.sums)) {}
+
+  void advance(std::uint32_t begin, std::uint32_t end) override {
+    find_wanted(sums_, counter_, begin, end, [&](const HitLine& hit) { collect(hit); });
+  }
+
+  UnitScan* as_unit() override { return sums_.program->view().unit ? this : nullptr; }
+
+  std::span<const std::uint64_t* const> planes() const override {
+    kernels::Program program = sums_.program->view();
+    return {program.planes, program.plane_count};
+  }
+
+  std::uint8_t threshold() const override {
+    return static_cast<std::uint8_t>(counter_.threshold());
+  }
+
+  void collect(const HitLine& hit) override {
+    for_each_row(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+      std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
+      if (sum >= counter_.threshold()) {
+        counter_.add(hit.line * rows_per_line + word * 64 + bit, sum);
+      }
+    });
+  }
+
+  std::vector<Hit> take() override { return counter_.take(plan_.slot().first_row, 0); }
+
+ private:
+  const SegmentPlan& plan_;
+  const Summing& sums_;
+  SumCounter counter_;
+};
+
+class MainRunScan : public Scan {
+ public:
+  MainRunScan(const Choice& choice, std::int64_t floor)
+      : plan_(*choice.plan),
+        sums_(choice.sums),
+        k_(choice.k),
+        run_(*plan_.segment().main_run()),
+        base_(plan_.bases().of(plan_.segment().groups->runs[run_].group)),
+        counter_(choice.sums, choice.k, sum_for(floor - base_, choice.sums)),
+        others_(choice.k, floor) {}
+
+  void advance(std::uint32_t begin, std::uint32_t end) override {
+    std::uint32_t first = plan_.segment().groups->runs[run_].begin;
+    std::uint32_t after = plan_.segment().run_end(run_);
+    std::uint32_t begin_position = begin * rows_per_line;
+    std::uint32_t end_position = std::min(end * rows_per_line, plan_.segment().rows);
+    add_others(begin_position, std::min(first, end_position));
+    add_others(std::max(after, begin_position), end_position);
+    find_wanted(sums_, counter_, begin, end,
+                [&](const HitLine& hit) { collect(hit, first, after); });
+  }
+
+  std::vector<Hit> take() override {
+    return merge_best(counter_.take(plan_.slot().first_row, base_), others_.take(), k_);
+  }
+
+ private:
+  // Inside a run, rows come in order.
+  void collect(const HitLine& hit, std::uint32_t first, std::uint32_t after) {
+    for_each_row(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+      std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
+      std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
+      if (sum < counter_.threshold() || position < first || position >= after) return;
+      std::uint32_t row = plan_.segment().groups->order[position];
+      if (!plan_.slot().is_deleted(row)) counter_.add(row, sum);
+    });
+  }
+
+  void add_others(std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t position = begin; position < end; ++position) {
+      std::uint32_t row = plan_.segment().groups->order[position];
+      if (plan_.slot().is_deleted(row)) continue;
+      std::int64_t score = plan_.planes_score(position) + plan_.base_at(position);
+      others_.add({RowId{plan_.slot().first_row + row}, score});
+    }
+  }
+
+  const SegmentPlan& plan_;
+  const Summing& sums_;
+  std::uint32_t k_;
+  std::uint32_t run_;
+  std::int64_t base_;  // of the run
+  SumCounter counter_;
+  TopBuffer others_;
 };
 
 class BoundingScan : public Scan {
@@ -364,7 +452,7 @@ namespace {
 
 // Thresholds of groups take a byte, unless there are few groups.
 std::int64_t most_exact(const SegmentPlan& plan) {
-  if (!plan.grouped()) return kernels::largest_wide_sum;
+  if (!plan.grouped() || plan.segment().main_run()) return kernels::largest_wide_sum;
   std::size_t runs = plan.segment().groups->runs.size();
   bool few = runs * lines_per_call <= lines_of(plan.segment().rows);
   return few ? kernels::largest_wide_sum : kernels::largest_sum;
@@ -398,9 +486,9 @@ std::size_t ScanPlan::attempts() const { return choice_->starts.size(); }
 std::unique_ptr<Scan> ScanPlan::start(std::size_t attempt) const {
   std::int64_t floor = choice_->starts[attempt];
   if (!choice_->sums.program) return std::make_unique<PlainScan>(*choice_);
-  if (choice_->sums.are_scores() && !choice_->plan->grouped()) {
-    return std::make_unique<CountingScan>(*choice_, floor);
-  }
+  if (!choice_->sums.are_scores()) return std::make_unique<BoundingScan>(*choice_, floor);
+  if (!choice_->plan->grouped()) return std::make_unique<CountingScan>(*choice_, floor);
+  if (choice_->plan->segment().main_run()) return std::make_unique<MainRunScan>(*choice_, floor);
   return std::make_unique<BoundingScan>(*choice_, floor);
 }
 

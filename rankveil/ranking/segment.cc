@@ -274,8 +274,24 @@ std::vector<std::uint32_t> first_runs(const Block<GroupRun>& runs, std::uint32_t
   return first;
 }
 
+namespace {
+
+// Fewer queries than this do not pay for looking at all bitmaps.
+constexpr std::uint32_t queries_before = 16;
+
+}  // namespace
+
+const PlaneWeights* Segment::plane_weights() const {
+  return lazy_plane_weights.get(queries_before, [&] {
+    PlaneWeights weights(attributes.size());
+    for (std::size_t i = 0; i < attributes.size(); ++i) {
+      if (attributes[i].bits > 1) weights[i] = rankveil::plane_weights(attributes[i], rows);
+    }
+    return weights;
+  });
+}
+
 const RegularRows* Segment::regular_rows() const {
-  constexpr std::uint32_t queries_before = 16;
   const auto* made = lazy_regular_rows.get(queries_before, [&] {
     auto shown = std::span(attributes).first(columns.size());
     std::size_t skew = 0;
@@ -313,6 +329,18 @@ std::uint32_t Segment::run_at(std::uint32_t position) const {
   }
   while (run + 1 < runs.size() && runs[run + 1].begin <= position) ++run;
   return static_cast<std::uint32_t>(run);
+}
+
+std::uint32_t Segment::run_end(std::size_t run) const {
+  return run + 1 < groups->runs.size() ? groups->runs[run + 1].begin : rows;
+}
+
+std::optional<std::uint32_t> Segment::main_run() const {
+  constexpr std::uint32_t a_few = 256;
+  if (!groups || rows < 2 * a_few) return std::nullopt;
+  std::uint32_t run = run_at(rows / 2);
+  std::uint32_t size = run_end(run) - groups->runs[run].begin;
+  return rows - size <= a_few ? std::optional(run) : std::nullopt;
 }
 
 std::size_t Segment::bytes() const {

@@ -61,6 +61,9 @@ struct GroupLayout {
   std::vector<std::uint32_t> first_run;
 };
 
+// By attribute; empty for those without strengths. See plane_weights.
+using PlaneWeights = std::vector<std::vector<std::uint8_t>>;
+
 struct Segment {
   std::uint32_t rows = 0;
   std::vector<AttributePlanes> attributes;  // public first, as in the schema
@@ -69,6 +72,7 @@ struct Segment {
   std::optional<GroupLayout> groups;
   Lazy<SegmentSample> lazy_sample;
   LazyAfter<std::optional<RegularRows>> lazy_regular_rows;
+  LazyAfter<PlaneWeights> lazy_plane_weights;
 
   const SegmentSample& sample() const {
     return lazy_sample.get([&] { return sample_planes(attributes, rows); });
@@ -76,11 +80,16 @@ struct Segment {
   // Of the private attributes; null until so many queries have come that they pay, or where there
   // are none.
   const RegularRows* regular_rows() const;
+  // Of all attributes with strengths; null until so many queries have come.
+  const PlaneWeights* plane_weights() const;
   std::string name(std::uint32_t row) const;
   // Where row `row` stands in the planes. Linear in the number of groups.
   std::uint32_t position(std::uint32_t row) const;
   // REQUIRES: groups
   std::uint32_t run_at(std::uint32_t position) const;
+  std::uint32_t run_end(std::size_t run) const;
+  // The run of all rows but a few, if there is one; else none.
+  std::optional<std::uint32_t> main_run() const;
   std::uint32_t group_at(std::uint32_t position) const {
     return groups->runs[run_at(position)].group;
   }

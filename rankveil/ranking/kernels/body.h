@@ -395,9 +395,9 @@ struct Body {
     }
   }
 
-  // The full matches of a class, times their weight.
+  // The planes of a class whose weight is no power of two.
   template <std::uint32_t slice_count>
-  [[gnu::always_inline]] static inline void add_full(const ClassCount& count, std::uint32_t weight,
+  [[gnu::always_inline]] static inline void add_wide(const ClassCount& count, std::uint32_t weight,
                                                      Slices& sums) {
     bool one_less = (weight & (weight + 1)) == 0 && weight > 3;  // a power of two less one
     if (one_less) {
@@ -422,7 +422,8 @@ struct Body {
   [[gnu::always_inline]] static inline void add_classes(const Program& program, std::size_t word,
                                                         Slices& sums) {
     const WeightClasses& classes = *program.classes;
-    const std::uint64_t* const* planes = program.planes + classes.full_count;
+    const std::uint64_t* const* planes =
+        program.planes + classes.wide[0].count + classes.wide[1].count;
     std::uint32_t ones = piece_of(classes.counts[0]);
     if (ones != 0) {
       start_with<slice_count>(count_few(planes, ones, word), sums);
@@ -430,11 +431,13 @@ struct Body {
       for (std::uint32_t i = 0; i < slice_count; ++i) sums.slice[i] = Lanes::zero();
     }
     planes = program.planes;
-    for (std::uint32_t left = classes.full_count; left != 0;) {
-      std::uint32_t size = piece_of(left);
-      add_full<slice_count>(count_few(planes, size, word), classes.full_weight, sums);
-      planes += size;
-      left -= size;
+    for (const WeightClasses::Wide& wide : classes.wide) {
+      for (std::uint32_t left = wide.count; left != 0;) {
+        std::uint32_t size = piece_of(left);
+        add_wide<slice_count>(count_few(planes, size, word), wide.weight, sums);
+        planes += size;
+        left -= size;
+      }
     }
     planes += ones;
     for (std::uint32_t bit = 0; bit <= classes.top; ++bit) {
@@ -461,11 +464,7 @@ struct Body {
         Slices sums;
         add_classes<slice_count>(program, word + part * words, sums);
         Reg passing = reaches<slice_count>(sums, limits.at(word + part * words));
-        if constexpr (per != Per::Query && regs_per_line == 1) {
-          sink.keep_if_any(line, passing, sums, slice_count);
-        } else if (Lanes::any(passing)) {
-          sink.keep(line, part, passing, sums, slice_count);
-        }
+        if (Lanes::any(passing)) sink.keep(line, part, passing, sums, slice_count);
       }
     }
     return sink.found;

@@ -33,13 +33,17 @@ struct ProgramPart {
   std::uint32_t shift;
 };
 
-// Planes of strengths and of shown values have few weights: powers of two, and that of a full
-// match. Planes that count alike are counted once:
-//   sum = full_weight x (how many of the first full_count) + 2^b x (how many of the next
-//   counts[b]), b from 0 to `top`.
+// Planes of strengths and of shown values have few weights: powers of two, that of a full match,
+// and perhaps one that most strengths have. Planes that count alike are counted once:
+//   sum = wide[0].weight x (how many of the first wide[0].count)
+//       + wide[1].weight x (how many of the next wide[1].count)
+//       + 2^b x (how many of the next counts[b]), b from 0 to `top`.
 struct WeightClasses {
-  std::uint32_t full_count = 0;   // each count is at most most_class_planes
-  std::uint32_t full_weight = 0;  // below 2^(top + 1)
+  struct Wide {
+    std::uint32_t weight = 0;  // below 2^(top + 1)
+    std::uint32_t count = 0;   // all counts are at most most_class_planes
+  };
+  Wide wide[2];
   std::uint32_t top = 0;
   std::uint8_t counts[8] = {};
 };

@@ -42,10 +42,12 @@ struct Example {
   std::vector<std::uint8_t> sums;  // one by one
 };
 
-// One weight, powers of two and one more, or any.
+// One weight, any, powers of two and one more, or two more and now and then another.
 std::uint32_t random_weight(Rng& rng, std::uint64_t kind, std::uint32_t full) {
   if (kind == 0) return 1;
   if (kind == 1) return 1 + static_cast<std::uint32_t>(rng.below(40));
+  if (kind == 3 && rng.below(10) == 0) return 1 + static_cast<std::uint32_t>(rng.below(15));
+  if (kind == 3 && rng.below(3) == 0) return 5;
   return rng.below(2) == 0 ? full : 1U << rng.below(4);
 }
 
@@ -53,7 +55,7 @@ Example random_example(std::uint64_t seed) {
   Rng rng(seed);
   auto lines = 1 + static_cast<std::uint32_t>(rng.below(7));
   std::size_t count = 1 + rng.below(rng.below(4) == 0 ? 60 : 24);
-  std::uint64_t kind = rng.below(3);
+  std::uint64_t kind = rng.below(4);
   auto full = static_cast<std::uint32_t>(1 + rng.below(15));
   std::vector<std::uint32_t> weights;
   std::uint32_t largest = 0;
@@ -99,6 +101,20 @@ void expect_hits(const Example& example, const PlaneProgram& program, std::uint3
     if (some) ++next;
   }
   EXPECT_EQ(next, found);
+}
+
+// Weights that two classes cannot take are split into their bits, as long as they are few.
+TEST(WeightClasses, TakeTwoWideWeightsAndSplitAFewOthers) {
+  std::vector<std::uint32_t> weights = {15, 15, 15, 15, 5, 5, 5, 1, 2, 9, 9};
+  auto classes = weight_classes(weights);
+  ASSERT_TRUE(classes);
+  EXPECT_EQ(classes->wide[0].weight, 15U);
+  EXPECT_EQ(classes->wide[0].count, 4U);
+  EXPECT_EQ(classes->wide[1].weight, 5U);
+  EXPECT_EQ(classes->counts[0], 3);  // 1, and the low bits of 9
+  EXPECT_EQ(classes->counts[3], 2);
+  weights.insert(weights.end(), {11, 11, 13});
+  EXPECT_FALSE(weight_classes(weights));
 }
 
 TEST(Kernel, EveryInstructionSetAddsUpAlike) {
