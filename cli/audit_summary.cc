@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "cli/text_table.h"
+#include "rankveil/audit/check.h"
 #include "rankveil/audit/report_words.h"
 #include "rankveil/audit/undecided.h"
 #include "rankveil/base/format.h"
@@ -18,13 +19,17 @@ using audit::AuditReport;
 using audit::Finding;
 using audit::Verdict;
 
+std::string scheme_text(const audit::Subject& subject) {
+  if (subject.scheme == "unprotected") return subject.scheme;
+  if (subject.scheme.empty()) return "scheme not known";
+  return (subject.live ? "declared as " : "scheme ") + subject.scheme;
+}
+
 std::string head(const AuditReport& report) {
   const audit::Subject& subject = report.subject;
-  std::string scheme = subject.scheme.empty() ? "not known" : subject.scheme;
   std::string text =
       fmt::format("{} ({}, {}) against {}: {}, {} public and {} private attributes\n",
-                  printable(subject.target), subject.target_kind,
-                  subject.scheme == "unprotected" ? "unprotected" : "scheme " + scheme,
+                  printable(subject.target), subject.target_kind, scheme_text(subject),
                   printable(subject.table), counted(subject.rows, "row"),
                   subject.public_attributes.size(), subject.private_attributes.size());
   text += fmt::format("  promise   {}\n  against   {}\n  tested    against {}\n",
@@ -88,7 +93,9 @@ std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
 // beyond the prior. Undecided is not worse than kept: an attack that learned nothing often is.
 bool worse(const Finding& a, const Finding& b) {
   auto weight = [](const Finding& finding) {
-    return std::tuple(finding.verdict == Verdict::Broken, finding.gain, audit::advance(finding));
+    bool guesses = finding.method != audit::check_method;
+    return std::tuple(finding.verdict == Verdict::Broken, guesses, finding.gain,
+                      audit::advance(finding));
   };
   return weight(a) > weight(b);
 }
@@ -197,10 +204,29 @@ std::string shown_transcript(const AuditReport& report) {
                      transcript.method, transcript.recorded, transcript_text(transcript));
 }
 
+// "  name" a line, the first few.
+std::string some_of(const std::vector<std::string>& lines) {
+  constexpr std::size_t most = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) {
+    text += "  " + printable(lines[i]) + "\n";
+  }
+  if (lines.size() > most) text += fmt::format("  and {} more\n", lines.size() - most);
+  return text;
+}
+
 std::string known_text(const AuditReport& report) {
-  if (report.known.empty()) return "";
-  return fmt::format("\nKnown from the baseline, and no worse: {}\n",
-                     counted(report.known.size(), "finding"));
+  std::string text;
+  if (!report.known.empty()) {
+    text += fmt::format("\nKnown from the baseline, and no worse: {}\n",
+                        counted(report.known.size(), "finding"));
+  }
+  if (!report.repaired.empty()) {
+    text +=
+        fmt::format("\nRepaired since the baseline ({}; --write-baseline takes note of it):\n{}",
+                    counted(report.repaired.size(), "finding"), some_of(report.repaired));
+  }
+  return text;
 }
 
 }  // namespace
@@ -210,16 +236,8 @@ std::string percent_text(double share) { return fmt::format("{:.1f}%", 100 * sha
 std::string gate_summary(const AuditReport& report, const Terminal& terminal) {
   std::string text = known_text(report);
   if (report.failures.empty()) return text;
-  text += fmt::format("\n{} ({}):\n", styled(terminal, Style::Red, "The gate fails"),
-                      counted(report.failures.size(), "objection"));
-  constexpr std::size_t most = 10;
-  for (std::size_t i = 0; i < std::min(report.failures.size(), most); ++i) {
-    text += "  " + printable(report.failures[i]) + "\n";
-  }
-  if (report.failures.size() > most) {
-    text += fmt::format("  and {} more\n", report.failures.size() - most);
-  }
-  return text;
+  return text + fmt::format("\n{} ({}):\n{}", styled(terminal, Style::Red, "The gate fails"),
+                            counted(report.failures.size(), "objection"), some_of(report.failures));
 }
 
 std::string transcript_text(const audit::Transcript& transcript) {

@@ -47,5 +47,21 @@ TEST(AuditSummary, ABrokenPromiseComesBeforeALargerGain) {
               HasSubstr("income     broken   ignorant"));
 }
 
+TEST(AuditSummary, ChecksThatFoundNothingAreNotTheWorst) {
+  Finding check = finding("ties", Verdict::Kept, 0, 0, 0);
+  check.method = "check";
+  Finding attack = finding("ignorant", Verdict::Kept, 0, 0.2, 0.4);
+  EXPECT_THAT(summary({check, attack}), HasSubstr("income     kept     ignorant"));
+  check.verdict = Verdict::Broken;
+  EXPECT_THAT(summary({check, attack}), HasSubstr("income     broken   ties"));
+}
+
+TEST(AuditSummary, ListsWhatWasRepaired) {
+  AuditReport report;
+  report.repaired = {"religion, q-in as joint"};
+  EXPECT_THAT(gate_summary(report, {}), HasSubstr("Repaired since the baseline (1 finding"));
+  EXPECT_THAT(gate_summary(report, {}), HasSubstr("\n  religion, q-in as joint\n"));
+}
+
 }  // namespace
 }  // namespace rankveil::cli

@@ -90,6 +90,7 @@ Result<audit::Subject> subject_of(const AuditRequest& request, const OpenedTarge
   audit::Subject subject;
   subject.target = request.target.target;
   subject.target_kind = opened.kind;
+  subject.live = opened.live != nullptr;
   const auto& source = request.target.input.source;
   bool own = source.path.empty() && source.sql.empty();
   subject.table = own ? request.target.target : source.name();
@@ -99,8 +100,7 @@ Result<audit::Subject> subject_of(const AuditRequest& request, const OpenedTarge
   subject.public_attributes = attribute_names(opened.truth.schema(), false);
   subject.private_attributes = attribute_names(opened.truth.schema(), true);
   if (opened.index) subject.scheme = opened.index->info().scheme;
-  bool declared = opened.live && opened.mechanism && !opened.arena.is_unprotected();
-  if (declared) subject.scheme = opened.mechanism->demand.scheme;
+  if (opened.live && opened.mechanism) subject.scheme = opened.mechanism->demand.scheme;
   const Scheme* scheme = find_scheme(opened.demand.scheme);
   if (scheme == nullptr) {
     return bad_input(fmt::format("the policy names the scheme \"{}\", which is not there",
@@ -232,6 +232,8 @@ Result<AuditResult> run_audit(const AuditRequest& request) {
   if (!opened) return opened.error();
   auto subject = subject_of(request, **opened);
   if (!subject) return subject.error();
+  auto fits = check_baseline(request.baseline, *baseline, *subject);
+  if (!fits) return fits.error();
   auto extras = read_extras(request, **opened);
   if (!extras) return extras.error();
   auto report = audit::run_audit(task_of(request, **opened, *extras, *std::move(subject)));

@@ -6,6 +6,19 @@
 
 namespace rankveil::api {
 
+namespace {
+
+void hold_against(const audit::Baseline& baseline, const std::vector<audit::Rule>& rules,
+                  audit::AuditReport& report) {
+  audit::Compared compared = audit::compare(report, baseline, rules);
+  report.known = std::move(compared.known);
+  report.repaired = std::move(compared.repaired);
+  std::string note = audit::changed_rows(baseline.origin, audit::origin_of(report.subject));
+  if (!note.empty()) report.notes.push_back(std::move(note));
+}
+
+}  // namespace
+
 Result<std::optional<audit::Baseline>> read_baseline(const std::string& path) {
   if (path.empty()) return std::optional<audit::Baseline>();
   auto text = read_text(path);
@@ -17,11 +30,19 @@ Result<std::optional<audit::Baseline>> read_baseline(const std::string& path) {
   return std::optional(*std::move(baseline));
 }
 
+Status check_baseline(const std::string& path, const std::optional<audit::Baseline>& baseline,
+                      const audit::Subject& subject) {
+  if (!baseline) return {};
+  auto fits = audit::check_fits(*baseline, subject);
+  if (!fits) return bad_input(fmt::format("{}: {}", path, fits.error().message));
+  return {};
+}
+
 Status pass_gate(const std::vector<audit::Rule>& rules,
                  const std::optional<audit::Baseline>& baseline, const std::string& write_baseline,
                  audit::AuditReport& report) {
   report.failures = audit::failures(report, rules, baseline);
-  if (baseline) report.known = audit::known_findings(report, *baseline);
+  if (baseline) hold_against(*baseline, rules, report);
   if (write_baseline.empty()) return {};
   return write_text(write_baseline, to_json(audit::baseline_of(report, rules)).dump() + "\n");
 }

@@ -9,11 +9,15 @@
 
 namespace rankveil::api {
 
-// An empty path: none.
+// An empty path: none. Whether it is one of the target is for check_baseline to say.
 Result<std::optional<audit::Baseline>> read_baseline(const std::string& path);
 
-// Fills failures and known; writes what the rules object to as the next baseline, unless the path
-// is empty.
+// Refuses the baseline of another target.
+Status check_baseline(const std::string& path, const std::optional<audit::Baseline>& baseline,
+                      const audit::Subject& subject);
+
+// Fills failures, known and repaired; writes what the rules object to as the next baseline, unless
+// the path is empty.
 Status pass_gate(const std::vector<audit::Rule>& rules,
                  const std::optional<audit::Baseline>& baseline, const std::string& write_baseline,
                  audit::AuditReport& report);

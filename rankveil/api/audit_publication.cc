@@ -67,6 +67,8 @@ Result<audit::PublicationReport> audit_publication(const PublicationAuditRequest
   report.audit.subject.table = request.source.name();
   report.audit.settings.version = version().version;
   report.audit.seconds = watch.seconds();
+  auto fits = check_baseline(request.baseline, *baseline, report.audit.subject);
+  if (!fits) return fits.error();
   auto passed = pass_gate(request.fail_on, *baseline, request.write_baseline, report.audit);
   if (!passed) return passed.error();
   if (auto written = write_files(request.files, report); !written) return written.error();

@@ -24,6 +24,7 @@ Json subject_json(const Subject& subject) {
   return Json()
       .set("target", subject.target)
       .set("target_kind", subject.target_kind)
+      .set("live", subject.live)
       .set("table", subject.table)
       .set("policy", subject.policy)
       .set("fingerprint", subject.fingerprint)
@@ -149,6 +150,7 @@ Subject read_subject(JsonFields fields) {
   Subject subject;
   subject.target = fields.text("target");
   subject.target_kind = fields.text("target_kind");
+  if (!fields.is_null("live")) subject.live = fields.truth("live");
   subject.table = fields.text("table");
   subject.policy = fields.text("policy");
   subject.fingerprint = fields.text("fingerprint");
@@ -336,6 +338,7 @@ Json to_json(const AuditReport& report) {
       .set("notes", json_texts(report.notes))
       .set("failures", json_texts(report.failures))
       .set("known", json_texts(report.known))
+      .set("repaired", json_texts(report.repaired))
       .set("seconds", report.seconds);
 }
 
@@ -370,6 +373,7 @@ Result<AuditReport> audit_report_from_json(const Json& json) {
   report.notes = fields.texts("notes");
   report.failures = fields.texts("failures");
   if (!fields.is_null("known")) report.known = fields.texts("known");
+  if (!fields.is_null("repaired")) report.repaired = fields.texts("repaired");
   report.seconds = fields.number("seconds");
   if (!problem.empty()) return bad_input(problem);
   return report;

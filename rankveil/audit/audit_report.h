@@ -19,6 +19,7 @@ namespace rankveil::audit {
 struct Subject {
   std::string target = {};       // as the caller named it
   std::string target_kind = {};  // "index", "table", "sql", "http", "program"
+  bool live = false;             // it was asked, not read: its scheme is what the policy declares
   std::string table = {};        // where the truth came from
   std::string policy = {};       // a path; may be empty
   std::string fingerprint = {};  // of the table: 16 hexadecimal digits
@@ -29,7 +30,7 @@ struct Subject {
   std::uint32_t l = 0;      // of the promise; 0: none
   Promise promise = {};     // what findings are held against, at every level in `against`
   std::vector<AdversaryLevel> against = {};        // levels at which the promise is tested
-  std::vector<AdversaryLevel> holds_against = {};  // levels that the scheme itself claims
+  std::vector<AdversaryLevel> holds_against = {};  // levels that the promise is made for
 };
 
 // How the audit was done: the same settings on the same data give the same report.
@@ -120,6 +121,7 @@ struct AuditReport {
   std::vector<std::string> notes = {};     // full sentences: levels left out and why
   std::vector<std::string> failures = {};  // what the gate objects to; empty: passed, or no gate
   std::vector<std::string> known = {};     // findings (name_of) that are as the baseline has them
+  std::vector<std::string> repaired = {};  // findings of the baseline that no rule objects to now
   double seconds = 0;
 
   // The worst verdict there is: broken before undecidable before kept before not-promised.

@@ -16,7 +16,8 @@ namespace rankveil::audit {
 
 namespace {
 
-constexpr const char* baseline_format = "rankveil-baseline-1";
+constexpr const char* baseline_format = "rankveil-baseline-2";
+constexpr const char* untied_format = "rankveil-baseline-1";  // did not say of what it was
 
 struct Figure {
   std::string_view name;
@@ -49,6 +50,10 @@ bool objects(const Rule& rule, const Finding& finding) {
   if (rule.what == Rule::What::Undecidable) return finding.verdict == Verdict::Undecidable;
   if (finding.level.starts_with("prior")) return false;
   return figure_of(finding, rule.what) > rule.above;
+}
+
+bool any_objects(const std::vector<Rule>& rules, const Finding& finding) {
+  return std::ranges::any_of(rules, [&](const Rule& rule) { return objects(rule, finding); });
 }
 
 const Finding* find_known(const Baseline& baseline, const Finding& finding) {
@@ -99,6 +104,18 @@ bool is_worse(const Finding& now, const Finding& then) {
          proves_more(now, then) || has_new_problems(now, then);
 }
 
+// Nothing is repaired by looking less closely: with too few victims, or without the promise.
+bool is_repaired(const Finding& now, const Finding& then) {
+  if (now.verdict == Verdict::Undecidable) return false;
+  return then.verdict != Verdict::Broken || now.verdict == Verdict::Kept;
+}
+
+Rule read_rule(JsonFields& fields, const std::string& text) {
+  auto rule = rule_from_text(text);
+  if (!rule) fields.object_to(fmt::format("\"{}\" is no rule", text));
+  return rule ? *rule : Rule{};
+}
+
 std::string sentence(const Rule& rule, const Finding& finding, bool worse) {
   std::string what = rule.what == Rule::What::Broken || rule.what == Rule::What::Undecidable
                          ? fmt::format("{}: {}", verdict_name(finding.verdict), finding.reason)
@@ -138,28 +155,41 @@ Result<Rule> rule_from_text(std::string_view text) {
 }
 
 Baseline baseline_of(const AuditReport& report, const std::vector<Rule>& rules) {
-  Baseline baseline;
+  Baseline baseline{origin_of(report.subject), rules, {}};
   for (const Finding& finding : report.findings) {
-    bool known = std::any_of(rules.begin(), rules.end(),
-                             [&](const Rule& rule) { return objects(rule, finding); });
-    if (known) baseline.known.push_back(finding);
+    if (any_objects(rules, finding)) baseline.known.push_back(finding);
   }
   return baseline;
 }
 
 Json to_json(const Baseline& baseline) {
-  Json::Array known;
+  Json::Array known, rules;
+  for (const Rule& rule : baseline.rules) rules.emplace_back(rule.text());
   for (const Finding& finding : baseline.known) known.push_back(to_json(finding));
-  return Json().set("format", baseline_format).set("known", std::move(known));
+  return Json()
+      .set("format", baseline_format)
+      .set("written_from", to_json(baseline.origin))
+      .set("rules", std::move(rules))
+      .set("known", std::move(known));
 }
 
 Result<Baseline> baseline_from_json(const Json& json) {
   std::string problem;
   JsonFields fields(json, "the baseline", problem);
-  if (fields.text("format") != baseline_format) {
+  const std::string format = fields.text("format");
+  if (format == untied_format) {
+    return bad_input(
+        "this baseline does not say what it was written from; write it again with "
+        "--write-baseline");
+  }
+  if (format != baseline_format) {
     return bad_input("this is no baseline; make one with rankveil audit --write-baseline FILE");
   }
   Baseline baseline;
+  baseline.origin = read_origin(fields.object("written_from"));
+  for (const std::string& text : fields.texts("rules")) {
+    baseline.rules.push_back(read_rule(fields, text));
+  }
   fields.each("known", [&](JsonFields item) {
     auto finding = finding_from_json(item.json());
     if (!finding) item.object_to(finding.error().message);
@@ -169,13 +199,26 @@ Result<Baseline> baseline_from_json(const Json& json) {
   return baseline;
 }
 
-std::vector<std::string> known_findings(const AuditReport& report, const Baseline& baseline) {
-  std::vector<std::string> names;
+Status check_fits(const Baseline& baseline, const Subject& subject) {
+  std::string differs = misfit(baseline.origin, origin_of(subject));
+  if (differs.empty()) return {};
+  return bad_input(
+      fmt::format("this is the baseline of another target: {}; leave --baseline out, or write one "
+                  "for this target with --write-baseline",
+                  differs));
+}
+
+Compared compare(const AuditReport& report, const Baseline& baseline,
+                 const std::vector<Rule>& rules) {
+  Compared compared;
   for (const Finding& finding : report.findings) {
     const Finding* known = find_known(baseline, finding);
-    if (known != nullptr && !is_worse(finding, *known)) names.push_back(name_of(finding));
+    if (known == nullptr || is_worse(finding, *known)) continue;
+    bool objected = any_objects(baseline.rules, finding) || any_objects(rules, finding);
+    bool repaired = !objected && is_repaired(finding, *known);
+    (repaired ? compared.repaired : compared.known).push_back(name_of(finding));
   }
-  return names;
+  return compared;
 }
 
 std::vector<std::string> failures(const AuditReport& report, const std::vector<Rule>& rules,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rankveil/audit/audit_report.h"
+#include "rankveil/audit/baseline_origin.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
 
@@ -35,6 +36,8 @@ Result<Rule> rule_from_text(std::string_view text);
 //   recount   a problem that was not there before
 inline constexpr double worse_by = 0.05;
 struct Baseline {
+  BaselineOrigin origin = {};
+  std::vector<Rule> rules = {};  // that objected when it was written
   std::vector<Finding> known = {};
 };
 // Findings that some rule objects to.
@@ -42,8 +45,17 @@ Baseline baseline_of(const AuditReport& report, const std::vector<Rule>& rules);
 Json to_json(const Baseline& baseline);
 Result<Baseline> baseline_from_json(const Json& json);
 
-// Names (name_of) of the findings that the baseline knows and that did not get worse.
-std::vector<std::string> known_findings(const AuditReport& report, const Baseline& baseline);
+// Refuses a baseline of something else than this (baseline_origin.h), with the way out.
+Status check_fits(const Baseline& baseline, const Subject& subject);
+
+// Findings of a baseline that are in the report, too, by name (name_of). What is worse now is in
+// neither list; what was not looked at this time is not, either.
+struct Compared {
+  std::vector<std::string> known;     // as they were, or not decided any more
+  std::vector<std::string> repaired;  // no rule objects any more, neither then's nor one of `rules`
+};
+Compared compare(const AuditReport& report, const Baseline& baseline,
+                 const std::vector<Rule>& rules);
 
 // A sentence for each finding that a rule objects to (the first that does) and that the baseline
 // does not know.

@@ -84,7 +84,7 @@ TEST(Gate, NamesWhatIsKnownUnlessItGotWorse) {
   AuditReport now = report_with({finding("joint", Verdict::Broken, 0.6),
                                  finding("ignorant", Verdict::Broken, 0.7),
                                  finding("population", Verdict::Broken, 0.6)});
-  now.known = known_findings(now, known);
+  now.known = compare(now, known, rules({"broken"})).known;
   EXPECT_THAT(now.known, ElementsAre("religion, profiles as joint"));
   EXPECT_TRUE(now.is_known(now.findings[0]));
   EXPECT_FALSE(now.is_known(now.findings[1]));
@@ -164,10 +164,95 @@ TEST(Gate, AnotherProblemOfAPublicationFails) {
   EXPECT_THAT(worse(recount_of("b", ""), recount_of("a", ""), texts), testing::SizeIs(1));
 }
 
+TEST(Gate, WhatIsRepairedIsNotKnown) {
+  Baseline known = baseline_of(report_with({finding("joint", Verdict::Broken, 0.6),
+                                            finding("ignorant", Verdict::Broken, 0.6),
+                                            finding("population", Verdict::Broken, 0.6)}),
+                               rules({"broken"}));
+  Compared compared = compare(report_with({finding("joint", Verdict::Kept, 0.2),
+                                           finding("ignorant", Verdict::Broken, 0.6)}),
+                              known, rules({"broken"}));
+  EXPECT_THAT(compared.repaired, ElementsAre("religion, profiles as joint"));
+  EXPECT_THAT(compared.known, ElementsAre("religion, profiles as ignorant"))
+      << "population was not looked at";
+}
+
+TEST(Gate, LookingLessCloselyRepairsNothing) {
+  Baseline known = baseline_of(report_with({finding("joint", Verdict::Broken, 0.6)}),
+                               rules({"broken", "gain>0.5"}));
+  auto repaired = [&](Verdict verdict, double gain, std::initializer_list<const char*> texts) {
+    return compare(report_with({finding("joint", verdict, gain)}), known, rules(texts)).repaired;
+  };
+  EXPECT_THAT(repaired(Verdict::Undecidable, 0.2, {"broken"}), IsEmpty()) << "too few victims";
+  EXPECT_THAT(repaired(Verdict::NotPromised, 0.2, {"broken"}), IsEmpty()) << "the promise is gone";
+  EXPECT_THAT(repaired(Verdict::Kept, 0.55, {"broken"}), IsEmpty()) << "a rule of then objects";
+  EXPECT_THAT(repaired(Verdict::Kept, 0.3, {"gain>0.2"}), IsEmpty()) << "a rule of now objects";
+  EXPECT_THAT(repaired(Verdict::Kept, 0.3, {"broken"}), testing::SizeIs(1));
+}
+
+AuditReport report_about(Subject subject) {
+  AuditReport report = report_with({finding("joint", Verdict::Broken, 0.6)});
+  report.subject = std::move(subject);
+  return report;
+}
+
+Subject served() {
+  return {.target = "build/people.rankveil",
+          .target_kind = "index",
+          .fingerprint = "1",
+          .rows = 100,
+          .public_attributes = {"city", "age"},
+          .private_attributes = {"religion"},
+          .scheme = "pvsv",
+          .l = 2};
+}
+
+TEST(Gate, ABaselineFitsTheNextBuildOfItsTarget) {
+  auto baseline = baseline_from_json(
+      *parse_json(to_json(baseline_of(report_about(served()), rules({"broken"}))).dump()));
+  ASSERT_TRUE(baseline) << baseline.error().message;
+  Subject next = served();
+  next.target = "elsewhere/people.rankveil";
+  next.rows = 120;
+  next.fingerprint = "2";
+  next.public_attributes = {"age", "city"};
+  EXPECT_TRUE(check_fits(*baseline, next));
+  EXPECT_THAT(changed_rows(baseline->origin, origin_of(next)),
+              HasSubstr("had 100 rows then and has 120 now"));
+  EXPECT_EQ(changed_rows(baseline->origin, origin_of(served())), "");
+}
+
+TEST(Gate, ABaselineOfAnotherTargetIsRefused) {
+  Baseline baseline = baseline_of(report_about(served()), rules({"broken"}));
+  auto refused = [&](auto change) {
+    Subject subject = served();
+    change(subject);
+    auto fits = check_fits(baseline, subject);
+    return fits ? std::string("it fits") : fits.error().message;
+  };
+  EXPECT_THAT(refused([](Subject& s) { s.target = "people.csv"; }),
+              HasSubstr("the target was people.rankveil and is people.csv; leave --baseline out"));
+  EXPECT_THAT(refused([](Subject& s) { s.target_kind = "table"; }),
+              HasSubstr("its kind was index and is table"));
+  EXPECT_THAT(refused([](Subject& s) { s.scheme = "swap"; }),
+              HasSubstr("the scheme was pvsv and is swap"));
+  EXPECT_THAT(refused([](Subject& s) { s.l = 3; }), HasSubstr("l was 2 and is 3"));
+  EXPECT_THAT(refused([](Subject& s) {
+                s.private_attributes = {"diet", "religion"};
+              }),
+              HasSubstr("newly private: diet"));
+  EXPECT_THAT(refused([](Subject& s) { s.public_attributes = {"city"}; }),
+              HasSubstr("no longer public: age"));
+}
+
 TEST(Gate, RefusesFilesThatAreNoBaseline) {
   EXPECT_FALSE(baseline_from_json(Json(1)));
   EXPECT_FALSE(baseline_from_json(Json().set("format", "rankveil-audit-1")));
-  EXPECT_FALSE(baseline_from_json(Json().set("format", "rankveil-baseline-1")));
+  EXPECT_FALSE(baseline_from_json(Json().set("format", "rankveil-baseline-2")));
+  auto untied = baseline_from_json(
+      Json().set("format", "rankveil-baseline-1").set("known", Json(Json::Array{})));
+  ASSERT_FALSE(untied);
+  EXPECT_THAT(untied.error().message, HasSubstr("write it again with --write-baseline"));
 }
 
 }  // namespace

@@ -218,6 +218,7 @@ Json to_json(const PublicationReport& report) {
       .set("notes", json_texts(audit.notes))
       .set("failures", json_texts(audit.failures))
       .set("known", json_texts(audit.known))
+      .set("repaired", json_texts(audit.repaired))
       .set("version", audit.settings.version)
       .set("seconds", audit.seconds);
 }

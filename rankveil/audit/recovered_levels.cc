@@ -11,6 +11,17 @@ namespace rankveil::audit {
 
 namespace {
 
+std::string as_unprotected(const AuditTask& task) {
+  std::string text = "The target shows no profiles, and answers as if it were not protected";
+  if (task.mechanism) {
+    text += fmt::format(": {} with l = {} is declared, and moved nothing",
+                        task.mechanism->demand.scheme, task.mechanism->demand.l);
+  }
+  return text +
+         ". What attacks recover is the value itself, so levels that start from profiles are left "
+         "out.";
+}
+
 std::string what_was_recovered(const RecoveredProfiles& recovered, std::size_t victims) {
   std::string text =
       fmt::format("The target shows no profiles; attacks recovered those of {} of {} wholly",
@@ -101,9 +112,7 @@ Result<RecoveredJudgement> judge_recovered(const AuditTask& task,
                                            std::span<const double> beliefs) {
   RecoveredJudgement made;
   if (task.arena.is_unprotected()) {
-    made.notes.emplace_back(
-        "The target shows no profiles, and answers as if it were not protected: what attacks "
-        "recover is the value itself, so levels that start from profiles are left out.");
+    made.notes.push_back(as_unprotected(task));
     return made;
   }
   PossibleProfiles possible;

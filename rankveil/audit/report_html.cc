@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
+#include "rankveil/audit/check.h"
 #include "rankveil/audit/report_charts.h"
 #include "rankveil/audit/report_words.h"
 #include "rankveil/audit/undecided.h"
@@ -30,9 +32,12 @@ std::string rate_text(const Finding& finding) {
 }
 
 // The finding that tells most about an attribute (empty: about all): gain first, then guesses.
+// Checks make none.
 const Finding* strongest(const AuditReport& report, const std::string& attribute) {
   const Finding* best = nullptr;
-  auto weight = [](const Finding& f) { return std::pair(f.gain, advance(f)); };
+  auto weight = [](const Finding& f) {
+    return std::tuple(f.method != check_method, f.gain, advance(f));
+  };
   for (const Finding& finding : report.findings) {
     if (is_baseline(finding) || (!attribute.empty() && finding.attribute != attribute)) continue;
     if (best == nullptr || weight(finding) > weight(*best)) best = &finding;
@@ -54,7 +59,10 @@ std::string subtitle(const Subject& subject) {
   std::string text = fmt::format("{} with {}", counted(subject.rows, "row"),
                                  counted(subject.private_attributes.size(), "private attribute"));
   if (subject.scheme == "unprotected") return text + ", ranked without protection.";
-  if (!subject.scheme.empty()) text += ", protected with " + subject.scheme;
+  if (!subject.scheme.empty()) {
+    text +=
+        (subject.live ? ", declared to be protected with " : ", protected with ") + subject.scheme;
+  }
   if (subject.l > 0) text += fmt::format(" (l = {})", subject.l);
   return text + ".";
 }
@@ -200,6 +208,10 @@ Section overview(const AuditReport& report) {
         "{} known from the baseline and did not get worse, so the gate lets {} pass.",
         report.known.size() == 1 ? "1 finding is" : grouped(report.known.size()) + " findings are",
         report.known.size() == 1 ? "it" : "them"));
+  }
+  if (!report.repaired.empty()) {
+    section.blocks.emplace_back("Repaired since the baseline was written:");
+    section.blocks.emplace_back(reports::Bullets{report.repaired});
   }
   return section;
 }

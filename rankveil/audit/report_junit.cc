@@ -75,6 +75,10 @@ TestSuite gate(const AuditReport& report) {
   if (!report.known.empty()) {
     suite.properties.emplace_back("known from the baseline", std::to_string(report.known.size()));
   }
+  if (!report.repaired.empty()) {
+    suite.properties.emplace_back("repaired since the baseline",
+                                  std::to_string(report.repaired.size()));
+  }
   return suite;
 }
 

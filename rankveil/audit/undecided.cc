@@ -115,8 +115,7 @@ std::string profiles_say(const AuditReport& report) {
     return "Levels that read the profiles look at every row and found the promise kept; no attack "
            "learns more than they do.";
   }
-  const std::string& kind = report.subject.target_kind;
-  if (kind == "index" || kind == "table") return "";
+  if (!report.subject.live) return "";
   return "An audit of the index file reads the profiles of all rows, and leaves nothing undecided "
          "there.";
 }

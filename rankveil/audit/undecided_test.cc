@@ -28,7 +28,6 @@ Finding finding(const char* method, std::uint64_t attempts, double prior) {
 // Judged as one of 200 tests.
 AuditReport report_of(std::vector<Finding> findings, std::uint64_t victims, std::uint64_t rows) {
   AuditReport report;
-  report.subject.target_kind = "index";
   report.subject.private_attributes = {"income"};
   report.subject.rows = rows;
   report.settings.victims = victims;
@@ -109,7 +108,7 @@ TEST(Undecided, ProfilesThatWereReadAreNamed) {
   EXPECT_THAT(details(report), Contains(HasSubstr("found the promise kept")));
   report = report_of({finding("q-in", 200, 0.9)}, 200, 50000);
   EXPECT_THAT(details(report), Each(Not(HasSubstr("profiles"))));
-  report.subject.target_kind = "http";
+  report.subject.live = true;
   EXPECT_THAT(details(report), Contains(HasSubstr("An audit of the index file")));
 }
 
