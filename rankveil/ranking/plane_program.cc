@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <numeric>
 
 namespace rankveil {
 
@@ -10,7 +11,7 @@ namespace {
 
 // A class takes trees of its own; so few planes had better be counted with others, bit by bit.
 constexpr std::uint32_t least_wide_planes = 3;
-// With more planes of other weights, trees for the bits of all weights are quicker.
+// Planes of other weights are counted once for each of their bits: there may be a few.
 constexpr std::uint32_t most_split_planes = 4;
 
 // How many planes have each of the weights that are no powers of two, most planes first. None when
@@ -37,6 +38,31 @@ bool is_wide(const kernels::WeightClasses& classes, std::uint32_t weight) {
   return weight == classes.wide[0].weight || weight == classes.wide[1].weight;
 }
 
+// What it takes to count `planes` planes and add their count `times` times, in instructions.
+std::uint32_t effort(std::uint32_t planes, std::uint32_t slices, std::uint32_t times) {
+  return planes == 0 ? 0 : 2 * planes + 2 * slices * times;
+}
+
+// Whether classes take less than one tree for each bit of all weights. Such trees are not made for
+// large sums.
+bool pay(const kernels::WeightClasses& classes, std::span<const std::uint32_t> weights) {
+  std::uint32_t sum = std::accumulate(weights.begin(), weights.end(), 0U);
+  if (sum > kernels::largest_sum) return true;
+  auto slices = static_cast<std::uint32_t>(std::bit_width(sum));
+  std::uint32_t by_class = 0;
+  std::uint32_t by_bit = 0;
+  for (const auto& wide : classes.wide) {
+    by_class += effort(wide.count, slices, static_cast<std::uint32_t>(std::popcount(wide.weight)));
+  }
+  for (std::uint32_t bit = 0; bit <= classes.top; ++bit) {
+    std::uint32_t planes = classes.counts[bit];
+    by_class += effort(planes, slices, 1);
+    for (const auto& wide : classes.wide) planes += (wide.weight >> bit) & 1 ? wide.count : 0;
+    by_bit += effort(planes, slices, 1);
+  }
+  return by_class <= by_bit;
+}
+
 }  // namespace
 
 std::optional<kernels::WeightClasses> weight_classes(std::span<const std::uint32_t> weights) {
@@ -60,7 +86,7 @@ std::optional<kernels::WeightClasses> weight_classes(std::span<const std::uint32
   }
   bool few = classes.wide[0].count <= kernels::most_class_planes;  // and so is the other
   if (!few || split > most_split_planes) return std::nullopt;
-  return classes;
+  return wide->size() < 2 || pay(classes, weights) ? std::optional(classes) : std::nullopt;
 }
 
 PlaneProgram::PlaneProgram(std::vector<const std::uint64_t*> planes,

@@ -105,16 +105,22 @@ void expect_hits(const Example& example, const PlaneProgram& program, std::uint3
 
 // Weights that two classes cannot take are split into their bits, as long as they are few.
 TEST(WeightClasses, TakeTwoWideWeightsAndSplitAFewOthers) {
-  std::vector<std::uint32_t> weights = {15, 15, 15, 15, 5, 5, 5, 1, 2, 9, 9};
+  std::vector<std::uint32_t> weights(20, 15);
+  weights.insert(weights.end(), {5, 5, 5, 1, 2, 9, 9});
   auto classes = weight_classes(weights);
   ASSERT_TRUE(classes);
   EXPECT_EQ(classes->wide[0].weight, 15U);
-  EXPECT_EQ(classes->wide[0].count, 4U);
+  EXPECT_EQ(classes->wide[0].count, 20U);
   EXPECT_EQ(classes->wide[1].weight, 5U);
   EXPECT_EQ(classes->counts[0], 3);  // 1, and the low bits of 9
   EXPECT_EQ(classes->counts[3], 2);
   weights.insert(weights.end(), {11, 11, 13});
   EXPECT_FALSE(weight_classes(weights));
+}
+
+TEST(WeightClasses, AreNotMadeWhereTreesForBitsAreQuicker) {
+  EXPECT_FALSE(weight_classes(std::vector<std::uint32_t>{3, 3, 3, 5, 5, 5, 6, 7, 1, 2, 4}));
+  EXPECT_TRUE(weight_classes(std::vector<std::uint32_t>{3, 3, 3, 1, 2, 4}));
 }
 
 TEST(Kernel, EveryInstructionSetAddsUpAlike) {
