@@ -53,6 +53,36 @@ TEST(KeyFile, IsNeverReplaced) {
   EXPECT_EQ(*read_text(path), before);
 }
 
+std::string refusal_of(const std::string& path, const std::string& text) {
+  EXPECT_TRUE(write_text(path, text));
+  EXPECT_EQ(::chmod(path.c_str(), 0600), 0);
+  auto read = read_key_file(path);
+  return read ? "" : read.error().message;
+}
+
+TEST(KeyFile, RefusalsSayWhatIsWrongAndNotWhatIsInIt) {
+  std::string path = fresh("key_damaged");
+  ASSERT_TRUE(write_key_file(SecretKey::from_seed(1), path));
+  std::string line = *read_text(path);
+  EXPECT_THAT(refusal_of(path, ""), HasSubstr("is empty; take"));
+  EXPECT_THAT(refusal_of(path, "hello\n"), HasSubstr("holds no key; take"));
+  for (std::size_t cut = 20; cut + 1 < line.size(); ++cut) {
+    std::string refusal = refusal_of(path, line.substr(0, cut));
+    EXPECT_THAT(refusal, HasSubstr("damaged key: its line is cut short")) << cut;
+    EXPECT_EQ(refusal.find(line.substr(15, 5)), std::string::npos) << cut;
+  }
+  for (const std::string& wrong : {line + "x", line + "\n", line + std::string(1000, 'a')}) {
+    EXPECT_THAT(refusal_of(path, wrong), HasSubstr("not as keygen wrote it"));
+  }
+  EXPECT_EQ(refusal_of(path, line.substr(0, line.size() - 1)), "");  // an editor took the line end
+}
+
+TEST(KeyFile, IsNoFolder) {
+  auto read = read_key_file(testing::TempDir());
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().message, HasSubstr("it is a folder"));
+}
+
 TEST(KeyFile, IsRefusedWhenItHoldsSomethingElse) {
   std::string path = fresh("key_other");
   for (const char* text : {"", "rankveil-key-1 ", "rankveil-key-1 00", "hello\n"}) {

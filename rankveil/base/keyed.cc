@@ -25,11 +25,10 @@ std::string joined(std::string_view first, std::string_view second) {
 }
 
 template <std::size_t size>
-std::array<std::uint8_t, size> derived(const SecretKey& key, std::string_view purpose,
-                                       std::string_view detail) {
+SecretBytes<size> derived(const SecretKey& key, std::string_view purpose, std::string_view detail) {
   static_assert(size >= crypto_generichash_BYTES_MIN && size <= crypto_generichash_BYTES_MAX);
   start_sodium();
-  std::array<std::uint8_t, size> hash;
+  SecretBytes<size> hash;
   std::string text = joined(purpose, detail);
   crypto_generichash(hash.data(), size, reinterpret_cast<const unsigned char*>(text.data()),
                      text.size(), key.bytes().data(), SecretKey::size);
@@ -46,7 +45,7 @@ SecretKey SecretKey::random() {
 }
 
 SecretKey SecretKey::from_seed(std::uint64_t seed) {
-  Bytes bytes{};
+  Bytes bytes;
   std::memcpy(bytes.data(), &seed, sizeof(seed));
   return SecretKey(derived<size>(SecretKey(bytes), "key from a seed", {}));
 }
@@ -62,7 +61,7 @@ std::string SecretKey::fingerprint() const {
 
 KeyedStream::KeyedStream(const SecretKey& key, std::string_view purpose, std::string_view detail)
     : subkey_(derived<16>(key, purpose, detail)) {
-  static_assert(sizeof(subkey_) == crypto_shorthash_KEYBYTES);
+  static_assert(decltype(subkey_)::size() == crypto_shorthash_KEYBYTES);
 }
 
 std::uint64_t KeyedStream::number(std::string_view name, std::uint32_t index) const {

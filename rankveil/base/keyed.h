@@ -4,7 +4,8 @@
 //   bool keeps = coins.uniform("alice") < 1.0 / 3;
 //
 // The same key, purpose, detail, name and index give the same number for ever, in any order and on
-// any thread. Without the key nobody can tell the numbers from chance.
+// any thread. Without the key nobody can tell the numbers from chance. Keys and streams are wiped
+// from memory when they go.
 #pragma once
 
 #include <array>
@@ -13,13 +14,14 @@
 #include <string_view>
 
 #include "rankveil/base/result.h"
+#include "rankveil/base/secret_bytes.h"
 
 namespace rankveil {
 
 class SecretKey {
  public:
   static constexpr std::size_t size = 32;
-  using Bytes = std::array<std::uint8_t, size>;
+  using Bytes = SecretBytes<size>;
 
   explicit SecretKey(const Bytes& bytes) : bytes_(bytes) {}
   // From the system's source of randomness.
@@ -52,7 +54,7 @@ class KeyedStream {
   }
 
  private:
-  std::array<std::uint8_t, 16> subkey_;
+  SecretBytes<16> subkey_;
 };
 
 // A keyed hash of `text`, 128 bits: equal texts can be told by the key's holder and nobody else.
