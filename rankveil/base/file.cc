@@ -67,6 +67,20 @@ bool is_link(const std::string& path) {
   return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
 }
 
+// A folder that is not there, or what else the system says.
+Error cannot_create(const std::string& path) {
+  Error told = failed("write", path);
+  bool lacks_something = errno == ENOENT;
+  auto folder = std::filesystem::path(path).parent_path();
+  std::error_code ignored;
+  bool lacks_folder =
+      lacks_something && !folder.empty() && !std::filesystem::exists(folder, ignored);
+  if (!lacks_folder) return told;
+  return io_error(
+      fmt::format("cannot write {}: there is no folder {}; make it first, or choose another name",
+                  path, folder.string()));
+}
+
 // The file that a rename may replace: `path` itself, or where it leads when it is a link.
 Result<std::string> replaceable(const std::string& path) {
   struct stat status {};
@@ -138,7 +152,7 @@ Result<AtomicFile> AtomicFile::create(const std::string& path, mode_t mode) {
   if (!target) return target.error();
   std::string temporary = temporary_name(*target);
   int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-  if (descriptor < 0) return failed("write", path);
+  if (descriptor < 0) return cannot_create(path);
   remember_temporary(temporary);
   return AtomicFile(path, std::move(*target), std::move(temporary), descriptor);
 }

@@ -122,5 +122,14 @@ TEST_F(FileTest, WithoutACommitNothingIsLeft) {
   EXPECT_EQ(count(), 0u);
 }
 
+TEST(AtomicFile, NamesTheFolderThatIsNotThere) {
+  std::string folder = testing::TempDir() + "not_there";
+  auto file = AtomicFile::create(folder + "/x.csv");
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().code, ErrorCode::Io);
+  EXPECT_EQ(file.error().message, "cannot write " + folder + "/x.csv: there is no folder " +
+                                      folder + "; make it first, or choose another name");
+}
+
 }  // namespace
 }  // namespace rankveil
