@@ -163,7 +163,7 @@ Status read_into(Columns& columns, const Source& source, const ReadOptions& opti
       [&](const Chunk& chunk) { return reader.take(chunk); }, [&](double done) { tell(done); });
   if (!read) return read;
   tell.finish();
-  if (columns.rows == 0) return bad_input("there are no rows");
+  if (columns.rows == 0) return no_rows();
   return {};
 }
 

@@ -323,6 +323,37 @@ TEST_F(Connect, NamesTheLineOfABrokenCsvAndNotItsContent) {
   EXPECT_THAT(refusal("id,city,id\n1,Rome,2\n"), HasSubstr("the first line names \"id\" twice"));
 }
 
+TEST_F(Connect, SaysThatLineEndsAreMixedWhereverTheyAre) {
+  for (const char* text : {"id,city,diet\r\n1,Paris,any\n2,Rome,vegan\n",
+                           "id,city,diet\n1,Paris,any\r\n2,Rome,vegan\n",
+                           "id,city,diet\n1,Paris,any\r\n2,Rome,vegan\r\n",
+                           "id,city,diet\n1,Par\ris,any\n2,Rome,vegan\n",
+                           "id,city,diet\r\n1,Paris,any\r\n2,Rome,vegan\n3,Rome,any\r\n"}) {
+    EXPECT_THAT(message_of(read_table({file("m.csv", text), "", ""}, people)),
+                HasSubstr("m.csv: some lines end in LF and others in CR LF"))
+        << text;
+  }
+}
+
+TEST_F(Connect, TakesOtherLineEndsWithinQuotes) {
+  auto loaded = read_table(
+      {file("q.csv", "id,city,diet\n1,\"Pa\r\nris\",any\n2,Rome,vegan\n"), "", ""}, people);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->table.rows(), 2u);
+}
+
+TEST_F(Connect, RefusesATableWithoutRows) {
+  std::string only_names = file("e.csv", "id,city,diet\n");
+  EXPECT_THAT(message_of(read_table({only_names, "", ""}, people)),
+              HasSubstr("e.csv: there are no rows below the names"));
+  EXPECT_THAT(
+      message_of(read_table({"", "", "SELECT 1 id, 'a' city, 'b' diet WHERE false"}, people)),
+      HasSubstr("the SELECT: there are no rows"));
+  auto draft = draft_policy({only_names, "", ""});
+  ASSERT_FALSE(draft);
+  EXPECT_THAT(draft.error().message, HasSubstr("e.csv: there are no rows"));
+}
+
 TEST_F(Connect, NoticesABrokenLineFarDownTheFile) {
   std::string text = "id,city,diet\n";
   for (int i = 0; i < 100'000; ++i) text += fmt::format("{},c{},d{}\n", i, i % 7, i % 5);

@@ -303,6 +303,7 @@ Result<PolicyDraft> draft_policy(const Source& source, const ReadOptions& option
   Teller tell(options.progress, "looking at " + source.name());
   auto facts = measure(*session, *relation, [&](double done) { tell(done); });
   if (!facts) return in_source(source, facts.error());
+  if (facts->empty() || facts->front().rows == 0) return in_source(source, no_rows());
   auto id = find_id(*session, *relation, *facts);
   tell.finish();
   return draft(*facts, id);

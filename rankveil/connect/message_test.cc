@@ -29,6 +29,14 @@ TEST(DuckdbMessage, NamesABrokenLineWithoutQuotingIt) {
             "line 2: a quoted value has no end");
 }
 
+TEST(DuckdbMessage, SaysThatLineEndsAreMixed) {
+  EXPECT_EQ(
+      sentence("Invalid Input Error: The CSV Parser state machine reached an invalid state.\n"
+               "This can happen when is not possible to parse your CSV File"),
+      "some lines end in LF and others in CR LF, or a CR stands alone within a line; make all "
+      "line ends alike, for example with dos2unix");
+}
+
 TEST(DuckdbMessage, HidesValuesAndKeepsTypesColumnsAndLines) {
   EXPECT_EQ(sentence("Conversion Error: Could not convert string 'S0' to INT32 when casting from "
                      "source column salary\n\nLINE 1: SELECT"),

@@ -86,16 +86,20 @@ Status read_into(TableBuilder& builder, EstablishedMarks& marks, Session& sessio
   }
   if (!marks.sql().empty()) columns += ", " + marks.sql();
   Teller tell(progress, "reading " + source.name());
+  std::uint64_t rows = 0;
   auto read = session.stream(
       fmt::format("SELECT {} FROM {}", columns, relation.from),
       [&](const Chunk& chunk) {
+        rows += chunk.rows();
         if (!marks.sql().empty())
           marks.add(chunk.texts(inputs.size()), chunk.present(inputs.size()));
         return feed(builder, inputs, chunk);
       },
       [&](double done) { tell(done); });
-  if (read) tell.finish();
-  return read;
+  if (!read) return read;
+  if (rows == 0) return no_rows();
+  tell.finish();
+  return {};
 }
 
 }  // namespace

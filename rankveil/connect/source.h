@@ -42,8 +42,8 @@ struct LoadedTable {
 // Reads the columns the policy names (deny by default) in one streaming pass; text is never held
 // longer than its chunk. Refuses, in one sentence: a column the policy names and the source lacks,
 // repeated or missing ids, a domain of one value, a private column of nearly unique values, more
-// than 65,535 values, a value outside a declared domain, text where bins need numbers, no rows to
-// rank by (no public or private attribute).
+// than 65,535 values, a value outside a declared domain, text where bins need numbers, nothing to
+// rank by (no public or private attribute), no rows at all.
 Result<LoadedTable> read_table(const Source& source, const Policy& policy,
                                const ReadOptions& options = {});
 

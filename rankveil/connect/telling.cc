@@ -10,6 +10,10 @@ Error in_source(const Source& source, const Error& error) {
   return {error.code, fmt::format("{}: {}", name, error.message)};
 }
 
+Error no_rows() {
+  return bad_input("there are no rows below the names of the columns; a table needs at least one");
+}
+
 void Teller::operator()(double done) {
   if (done < told_ + 0.005) return;
   told_ = done;

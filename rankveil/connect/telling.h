@@ -13,6 +13,9 @@ namespace rankveil::connect {
 // The error with its source in front, unless the message names it already.
 Error in_source(const Source& source, const Error& error);
 
+// A source that names columns and holds nothing below them.
+Error no_rows();
+
 // Passes on progress that moves by half a percent or more, and only forward.
 class Teller {
  public:

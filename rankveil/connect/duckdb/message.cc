@@ -107,6 +107,12 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
+// DuckDB could read such a file with strict_mode off, but would then drop surplus values and take
+// quotes without an end, all in silence.
+constexpr const char* mixed_line_ends =
+    "some lines end in LF and others in CR LF, or a CR stands alone within a line; make all line "
+    "ends alike, for example with dos2unix";
+
 // The reason stands in the last lines before the advice, behind the quoted row.
 std::string reason_of_csv_error(std::string_view message) {
   if (message.find("unterminated quote") != std::string_view::npos) {
@@ -130,6 +136,9 @@ Error error_from_duckdb(std::string_view message) {
   bool is_io = message.substr(0, 9) == "IO Error:" || message.substr(0, 10) == "Permission";
   if (auto line = after(message, "CSV Error on Line: ")) {
     return bad_input(fmt::format("line {}: {}", *line, reason_of_csv_error(message)));
+  }
+  if (message.find("state machine reached an invalid state") != std::string_view::npos) {
+    return bad_input(mixed_line_ends);
   }
   std::string_view core = without_kind(message);
   for (std::string_view end : {"\n\nLINE ", "\nLINE ", "Possible fixes", "Possible Solution"}) {
