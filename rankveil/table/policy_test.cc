@@ -271,6 +271,25 @@ bins = { equal_width = 8 }
 )");
 }
 
+TEST(ToToml, ShowsALadderThatWorksOnceItsMarkIsTakenAway) {
+  for (int publics : {0, 1, 2, 3, 9}) {
+    Policy policy;
+    policy.columns.push_back({.name = "pay", .role = Role::Private});
+    for (int i = 0; i < publics; ++i) {
+      policy.columns.push_back(
+          {.name = "column \"" + std::to_string(i) + "\"", .role = Role::Public});
+    }
+    std::string text = to_toml(policy);
+    auto hint = text.find("# ladder = ");
+    ASSERT_EQ(hint != std::string::npos, publics >= 2) << text;
+    if (publics < 2) continue;
+    EXPECT_TRUE(parse_policy(text, "p.toml")->ladder.empty());
+    auto read = parse_policy(text.erase(hint, 2), "p.toml");
+    ASSERT_TRUE(read) << read.error().message << text;
+    EXPECT_EQ(read->ladder.size(), publics == 2 ? 1U : 2U);
+  }
+}
+
 TEST(ToToml, CommentsCannotBreakOut) {
   Policy policy;
   policy.columns = {{.name = "a", .role = Role::Public}};

@@ -69,6 +69,23 @@ std::string section(const ColumnPolicy& column) {
   return text + std::visit(BinsText{}, column.bins);
 }
 
+// A ladder of this policy's own columns, to be had by taking a mark away.
+std::string ladder_hint(const Policy& policy) {
+  std::vector<std::string> names;
+  for (const ColumnPolicy& column : policy.columns) {
+    if (column.role == Role::Public) names.push_back(toml_quoted(column.name));
+  }
+  if (names.size() < 2) return "";
+  std::string coarse = fmt::format("[{}]", names[0]);
+  std::string rungs =
+      names.size() < 3 ? coarse : fmt::format("[{}, {}], {}", names[0], names[1], coarse);
+  return fmt::format(
+      "# rows that share their public values with too few others hide among rows alike in fewer\n"
+      "# columns, from fine to coarse; without a ladder, in the whole table\n"
+      "# ladder = [{}]\n",
+      rungs);
+}
+
 std::string cover_text(const Policy& policy) {
   std::string text;
   if (!policy.ladder.empty()) {
@@ -76,6 +93,8 @@ std::string cover_text(const Policy& policy) {
     for (const auto& columns : policy.ladder) rungs.push_back(list_of(all_quoted(columns)));
     text += "# coarser public columns, for rows whose own public group is small\n";
     text += fmt::format("ladder = {}\n", list_of(rungs));
+  } else {
+    text += ladder_hint(policy);
   }
   if (policy.established) {
     const EstablishedRule& rule = *policy.established;
