@@ -1,5 +1,7 @@
 #include "rankveil/protect/estt.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -308,7 +310,10 @@ void report_obfuscation(const std::vector<ShownValues>& shown, ProtectionReport&
 Result<Protection> protect_estt(const Task& task) {
   std::uint32_t size = set_size(task.demand);
   if (size > most_steps) {
-    return wrong_use("estt serves sets of up to 255 rows; ask for a set size and an l up to that");
+    return wrong_use(
+        fmt::format("estt serves sets of up to {} rows, and this asks for {}; use a set size and "
+                    "an l up to that",
+                    most_steps, size));
   }
   report(task.progress, "pairing rows", 0);
   GroupList groups = list_groups(task);

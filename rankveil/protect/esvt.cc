@@ -1,5 +1,7 @@
 #include "rankveil/protect/esvt.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cassert>
 #include <numeric>
@@ -186,7 +188,9 @@ void fill_report(const Task& task, const Tuples& tuples, const Virtuals& found,
 
 Result<Protection> protect_esvt(const Task& task) {
   if (task.demand.l > most_steps) {
-    return wrong_use("esvt serves sets of up to 255 members; ask for an l of at most 255");
+    return wrong_use(fmt::format(
+        "esvt serves sets of up to {} members, and l = {} asks for more; use an l of at most {}",
+        most_steps, task.demand.l, most_steps));
   }
   QueryView view = view_queries(task.table.schema(), task.workload);
   auto finder = TupleFinder::make(view, {.l = task.demand.l,

@@ -52,6 +52,13 @@ Json shares_json(const Ledger& ledger) {
   return Json(std::move(attributes));
 }
 
+Json ladder_json(const Ledger& ledger) {
+  if (!ledger.ladder) return Json();
+  Json::Array rungs;
+  for (const auto& columns : *ledger.ladder) rungs.push_back(json_texts(columns));
+  return rungs;
+}
+
 std::string head_of(const Ledger& ledger) {
   return Json()
              .set("kind", kind)
@@ -60,6 +67,7 @@ std::string head_of(const Ledger& ledger) {
              .set("release", ledger.release)
              .set("build", ledger.build)
              .set("left_out", json_texts(ledger.left_out))
+             .set("ladder", ladder_json(ledger))
              .set("rows", ledger.rows.size())
              .set("share_rows", ledger.share_rows)
              .set("shares", shares_json(ledger))
@@ -114,6 +122,25 @@ bool read_shares(const Json* json, Ledger& ledger) {
   return true;
 }
 
+bool read_texts(const Json& json, std::vector<std::string>& texts) {
+  if (json.as_array() == nullptr) return false;
+  for (const Json& text : *json.as_array()) {
+    if (text.as_text() == nullptr) return false;
+    texts.push_back(*text.as_text());
+  }
+  return true;
+}
+
+bool read_ladder(const Json* json, Ledger& ledger) {
+  if (json == nullptr || json->is_null()) return true;
+  if (json->as_array() == nullptr) return false;
+  ledger.ladder.emplace();
+  for (const Json& columns : *json->as_array()) {
+    if (!read_texts(columns, ledger.ladder->emplace_back())) return false;
+  }
+  return true;
+}
+
 bool read_head(const Json& json, Ledger& ledger) {
   const Json* name = json.find("kind");
   const Json* number = json.find("version");
@@ -134,11 +161,8 @@ bool read_head(const Json& json, Ledger& ledger) {
   if (build == nullptr || build->as_integer() == nullptr) return false;
   ledger.build = static_cast<std::uint32_t>(*build->as_integer());
   const Json* left_out = json.find("left_out");
-  if (left_out == nullptr || left_out->as_array() == nullptr) return false;
-  for (const Json& attribute : *left_out->as_array()) {
-    if (attribute.as_text() == nullptr) return false;
-    ledger.left_out.push_back(*attribute.as_text());
-  }
+  if (left_out == nullptr || !read_texts(*left_out, ledger.left_out)) return false;
+  if (!read_ladder(json.find("ladder"), ledger)) return false;
   return read_shares(json.find("shares"), ledger);
 }
 

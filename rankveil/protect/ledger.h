@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -39,6 +40,8 @@ struct Ledger {
   std::uint32_t release = 1;          // how often all rows were released anew
   std::uint32_t build = 1;            // how often the index was built in this release
   std::vector<std::string> left_out;  // private attributes that are not served
+  // Coarser lists of public columns when this release began. Nothing: the book does not say.
+  std::optional<std::vector<std::vector<std::string>>> ladder;
   // How many rows had each private value when this release began: [attribute][value], names as in
   // the table. What waiting rows are served when they have no group of their own.
   std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::uint64_t>>>> shares;

@@ -24,6 +24,7 @@ Ledger example() {
   ledger.release = 2;
   ledger.build = 5;
   ledger.left_out = {"drugs"};
+  ledger.ladder = {{"city", "age"}, {"city"}};
   ledger.share_rows = 7;
   ledger.shares = {{"diet", {{"vegan", 3}, {"any\nthing", 4}}}};
   ledger.rows["alice"] = {{1, 2}, RowStatus::Shown, 1};
@@ -42,6 +43,7 @@ TEST(Ledger, ReadsBackWhatItWrote) {
   EXPECT_EQ(read->release, 2U);
   EXPECT_EQ(read->build, 5U);
   EXPECT_EQ(read->left_out, example().left_out);
+  EXPECT_EQ(read->ladder, example().ladder);
   EXPECT_EQ(read->share_rows, 7U);
   EXPECT_EQ(read->shares, example().shares);
   ASSERT_EQ(read->rows.size(), 4U);
@@ -50,6 +52,18 @@ TEST(Ledger, ReadsBackWhatItWrote) {
     EXPECT_EQ(read->rows[name].status, entry.status);
     EXPECT_EQ(read->rows[name].releases, entry.releases);
   }
+}
+
+TEST(Ledger, TellsNoLadderFromOneThatIsNotWrittenDown) {
+  std::string path = path_of("ladder.ledger");
+  Ledger ledger = example();
+  ledger.ladder.reset();
+  ASSERT_TRUE(write_ledger(ledger, path));
+  EXPECT_FALSE(read_ledger(path)->ladder.has_value());
+  ledger.ladder.emplace();
+  ASSERT_TRUE(write_ledger(ledger, path));
+  ASSERT_TRUE(read_ledger(path)->ladder.has_value());
+  EXPECT_TRUE(read_ledger(path)->ladder->empty());
 }
 
 TEST(Ledger, IsForItsOwnerAlone) {

@@ -89,6 +89,15 @@ void freeze_shares(const Task& task, const std::vector<bool>& shown, Ledger& led
 
 }  // namespace
 
+std::vector<std::vector<std::string>> ladder_names(const Task& task) {
+  std::vector<std::vector<std::string>> names;
+  for (const auto& rung : task.ladder) {
+    auto& columns = names.emplace_back();
+    for (AttributeId column : rung) columns.push_back(task.table.schema()[column].name);
+  }
+  return names;
+}
+
 bool Release::shown_twice() const {
   return ledger.release > 1 || std::any_of(ledger.rows.begin(), ledger.rows.end(),
                                            [](const auto& row) { return row.second.releases > 1; });
@@ -137,6 +146,7 @@ Result<Release> first_release(const Task& task, std::uint32_t number) {
   Release release{{}, std::move(made->profiles), std::move(made->report), {}, {}};
   release.ledger.parameters = release_parameters(task.demand, task.key);
   release.ledger.release = number;
+  release.ledger.ladder = ladder_names(task);
   // True counts would break a promise about likelihoods: rows without a signal get nothing then.
   if (scheme.promise != PromiseKind::LikelihoodRatio) {
     freeze_shares(served.task(), shown, release.ledger);

@@ -143,8 +143,9 @@ GroupShares shares_of(const Task& task, const Climb& climb, const SilentGroups& 
 
 Result<Protection> protect_swap(const Task& task) {
   if (task.demand.l > most_steps) {
-    return wrong_use(fmt::format("swap serves strengths in steps of 1/l; l = {} is above {}",
-                                 task.demand.l, most_steps));
+    return wrong_use(fmt::format(
+        "swap serves strengths in steps of 1/l, and l = {} is too fine; use an l of at most {}",
+        task.demand.l, most_steps));
   }
   report(task.progress, "forming groups", 0);
   Climb groups = climb(task);
