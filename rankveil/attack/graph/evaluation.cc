@@ -29,7 +29,8 @@ std::vector<LinkagePoint> points_of(const EvaluationPlan& plan) {
 }
 
 Status check(const EvaluationPlan& plan) {
-  if (plan.contestants.empty() || plan.ks.empty() || points_of(plan).empty()) {
+  bool has_releases = !plan.ready.empty() || (!plan.contestants.empty() && !plan.ks.empty());
+  if (!has_releases || points_of(plan).empty()) {
     return wrong_use("an evaluation needs at least one technique, one k and one level");
   }
   if (plan.draws == 0) return wrong_use("0 draws measure nothing; take 1 or more");
@@ -103,6 +104,36 @@ struct Teller {
   }
 };
 
+Status attack_release(const graph::Graph& graph, const EvaluationPlan& plan,
+                      const std::string& name, const graph::Release& release, double seconds,
+                      Teller& tell, Evaluation& evaluation) {
+  if (auto fine = check_linkable(release); !fine) return fine;
+  Stopwatch watch;
+  Linkage linkage(graph, release);
+  for (const LinkagePoint& point : points_of(plan)) {
+    tell(fmt::format("{}, k {}: level {}", name, release.k, name_of(point.level)));
+    EvaluationRow row{.technique = name,
+                      .attack = {},
+                      .level = point.level,
+                      .k = release.k,
+                      .lambda1 = point.lambda1,
+                      .lambda2 = point.lambda2};
+    add_rows(attack_point(linkage, graph.nodes(), point, plan), row, plan.any_label, graph.nodes(),
+             evaluation.rows);
+    ++tell.done;
+  }
+  evaluation.releases.push_back({.technique = name,
+                                 .k = release.k,
+                                 .sets = release.sets.size(),
+                                 .smallest_set = release.sets.smallest(),
+                                 .largest_set = release.sets.largest(),
+                                 .changes = release.changes,
+                                 .seconds = seconds,
+                                 .attack_seconds = watch.seconds(),
+                                 .notes = release.notes});
+  return {};
+}
+
 Status evaluate_one(const std::shared_ptr<const graph::Graph>& graph, const EvaluationPlan& plan,
                     const Contestant& contestant, std::uint32_t k, Teller& tell,
                     Evaluation& evaluation) {
@@ -112,32 +143,7 @@ Status evaluate_one(const std::shared_ptr<const graph::Graph>& graph, const Eval
   options.k = k;
   auto release = graph::anonymize(graph, options);
   if (!release) return release.error();
-  double seconds = watch.seconds();
-  if (auto fine = check_linkable(*release); !fine) return fine;
-  Stopwatch attack_watch;
-  Linkage linkage(*graph, *release);
-  for (const LinkagePoint& point : points_of(plan)) {
-    tell(fmt::format("{}, k {}: level {}", contestant.name, k, name_of(point.level)));
-    EvaluationRow row{.technique = contestant.name,
-                      .attack = {},
-                      .level = point.level,
-                      .k = k,
-                      .lambda1 = point.lambda1,
-                      .lambda2 = point.lambda2};
-    add_rows(attack_point(linkage, graph->nodes(), point, plan), row, plan.any_label,
-             graph->nodes(), evaluation.rows);
-    ++tell.done;
-  }
-  evaluation.releases.push_back({.technique = contestant.name,
-                                 .k = k,
-                                 .sets = release->sets.size(),
-                                 .smallest_set = release->sets.smallest(),
-                                 .largest_set = release->sets.largest(),
-                                 .changes = release->changes,
-                                 .seconds = seconds,
-                                 .attack_seconds = attack_watch.seconds(),
-                                 .notes = release->notes});
-  return {};
+  return attack_release(*graph, plan, contestant.name, *release, watch.seconds(), tell, evaluation);
 }
 
 }  // namespace
@@ -145,17 +151,22 @@ Status evaluate_one(const std::shared_ptr<const graph::Graph>& graph, const Eval
 Result<Evaluation> evaluate(const std::shared_ptr<const graph::Graph>& graph,
                             const EvaluationPlan& plan) {
   if (auto fine = check(plan); !fine) return fine.error();
-  for (std::uint32_t k : plan.ks) {
+  for (std::uint32_t k : plan.contestants.empty() ? std::vector<std::uint32_t>{} : plan.ks) {
     if (auto fine = graph::check_k(k, graph->nodes()); !fine) return fine.error();
   }
   if (auto fine = check_linkable(*graph); !fine) return fine.error();
   Evaluation evaluation;
-  Teller tell{plan.progress, plan.contestants.size() * plan.ks.size() * points_of(plan).size()};
+  std::size_t releases = plan.contestants.size() * plan.ks.size() + plan.ready.size();
+  Teller tell{plan.progress, releases * points_of(plan).size()};
   for (const Contestant& contestant : plan.contestants) {
     for (std::uint32_t k : plan.ks) {
       auto done = evaluate_one(graph, plan, contestant, k, tell, evaluation);
       if (!done) return done.error();
     }
+  }
+  for (const ReadyRelease& ready : plan.ready) {
+    auto done = attack_release(*graph, plan, ready.name, ready.release, 0, tell, evaluation);
+    if (!done) return done.error();
   }
   report(plan.progress, "evaluating", 1);
   return evaluation;

@@ -19,6 +19,12 @@ struct Contestant {
   graph::ReleaseOptions options;
 };
 
+// A release that is there already; its k is what it says.
+struct ReadyRelease {
+  std::string name;
+  graph::Release release;
+};
+
 // A level, and the shares that are known to its adversary; 0 where it has no such sample.
 struct LinkagePoint {
   LinkageLevel level = LinkageLevel::I;
@@ -29,6 +35,8 @@ struct LinkagePoint {
 
 struct EvaluationPlan {
   std::vector<Contestant> contestants;
+  std::vector<ReadyRelease> ready =
+      {};  // of the same graph; attacked as they are, after the others
   std::vector<std::uint32_t> ks = {6};
   std::vector<LinkageLevel> levels = {LinkageLevel::I, LinkageLevel::II, LinkageLevel::III,
                                       LinkageLevel::IV};

@@ -64,6 +64,27 @@ TEST(Evaluate, ShowsMleWithoutTheOwnLabelRuleOnRequest) {
   EXPECT_GE(made->rows[0].fu, made->rows[1].fu);
 }
 
+TEST(Evaluate, FindsTheSameInAReleaseThatIsThereAlready) {
+  auto made_here = plan();
+  made_here.ks = {5};
+  auto here = evaluate(small(), made_here);
+  ASSERT_TRUE(here);
+  auto ready = made_here;
+  for (const Contestant& contestant : made_here.contestants) {
+    auto options = contestant.options;
+    options.k = 5;
+    ready.ready.push_back({contestant.name, *graph::anonymize(small(), options)});
+  }
+  ready.contestants = {};
+  auto there = evaluate(small(), ready);
+  ASSERT_TRUE(there) << there.error().message;
+  ASSERT_EQ(there->rows.size(), here->rows.size());
+  for (std::size_t i = 0; i < here->rows.size(); ++i) {
+    EXPECT_EQ(there->rows[i].technique, here->rows[i].technique);
+    EXPECT_EQ(there->rows[i].fu, here->rows[i].fu);
+  }
+}
+
 TEST(Evaluate, RefusesWhatMakesNoSense) {
   auto refusal = [](auto change) {
     auto wrong = plan();
