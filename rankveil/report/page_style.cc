@@ -4,18 +4,22 @@ namespace rankveil::reports {
 
 // Colours of series follow Okabe and Ito, darker on white and lighter on black until each has a
 // contrast of 3 to 1 with what is behind it. Sizes of type are steps of one scale. Tables and code
-// scroll in boxes of their own, so that the page never does sideways.
+// scroll in boxes of their own, so that the page never does sideways. Where such a box goes on to
+// the right, a shadow lies on its edge: two backgrounds stay with the box and two that hide them
+// move with what is in it. The left edge needs none in tables, whose first column stays.
 std::string_view page_style() {
   return R"(
 :root { color-scheme: light dark;
   --ink: #1b2430; --soft: #586374; --paper: #ffffff; --panel: #f7f8fa; --rule: #e1e5ea; --grid: #e3e7ec;
   --good: #0b6b5d; --good-soft: #e4f3f0; --bad: #b5301b; --bad-soft: #fcebe7;
   --unsure: #8a5a00; --unsure-soft: #fbf1dc; --quiet: #8a94a3; --plain-soft: #eef2f7; --accent: #0b5c94;
+  --shade: #1b243052;
   --s1: #0072b2; --s2: #c65300; --s3: #007d5b; --s4: #a3417c; --s5: #8a6a00; --s6: #4b5563; }
 @media (prefers-color-scheme: dark) { :root {
   --ink: #e8ebf0; --soft: #a5afbd; --paper: #12161c; --panel: #1a2028; --rule: #2d3641; --grid: #2d3641;
   --good: #4fc3ae; --good-soft: #12302c; --bad: #ff8d78; --bad-soft: #3a1d18;
   --unsure: #e8b454; --unsure-soft: #33270f; --quiet: #7d8896; --plain-soft: #1e2732; --accent: #7cbcec;
+  --shade: #becde161;
   --s1: #5fb2e8; --s2: #ff9a56; --s3: #3fcf9f; --s4: #e79bc6; --s5: #e2bd4b; --s6: #b6bfca; } }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
@@ -59,7 +63,12 @@ nav a:hover { text-decoration: underline; }
   font-variant-numeric: tabular-nums; }
 .figures .note { order: 3; margin-top: .25rem; color: var(--soft); font-size: .8125rem; line-height: 1.45; }
 .figures .good { color: var(--good); } .figures .bad { color: var(--bad); } .figures .unsure { color: var(--unsure); }
-.scroll { overflow-x: auto; margin: 0 0 1rem; }
+.scroll, pre { --under: var(--paper); overflow-x: auto; margin: 0 0 1rem;
+  background: linear-gradient(to left, var(--under) 40%, transparent) right / 2.5rem 100% no-repeat local,
+    linear-gradient(to right, var(--under) 40%, transparent) left / 2.5rem 100% no-repeat local,
+    linear-gradient(to left, var(--shade), transparent) right / 1rem 100% no-repeat scroll,
+    linear-gradient(to right, var(--shade), transparent) left / 1rem 100% no-repeat scroll var(--under); }
+.chart .scroll, pre { --under: var(--panel); }
 .scroll:focus-visible, summary:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 table { width: 100%; border-collapse: collapse; font-size: .9375rem; line-height: 1.45; overflow-wrap: break-word; }
 p.caption { margin: 1.5rem 0 .4rem; color: var(--soft); font-size: .9375rem; }
@@ -131,7 +140,7 @@ details > :nth-child(2) { margin-top: .5rem; }
 .numbers summary { color: var(--soft); font-size: .8125rem; }
 .numbers table { font-size: .8125rem; }
 .numbers th, .numbers td { padding: .3rem 1rem .3rem 0; font-variant-numeric: tabular-nums; }
-pre { margin: 0 0 1rem; padding: 1.1rem 1.25rem; overflow-x: auto; background: var(--panel); border-radius: .75rem;
+pre { padding: 1.1rem 1.25rem; border-radius: .75rem;
   font: .875rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 .facts { display: grid; grid-template-columns: minmax(8rem, max-content) minmax(0, 1fr); gap: .4rem 2rem; margin: 0 0 1rem; }
 .facts dt { color: var(--soft); }

@@ -13,6 +13,7 @@
 namespace rankveil::reports {
 namespace {
 
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -150,8 +151,20 @@ TEST(PageStyle, UsesOnlyColoursItDefines) {
   const std::string style(page_style());
   const std::regex use(R"(var\((--[a-z0-9-]+)\))");
   for (std::sregex_iterator it(style.begin(), style.end(), use), end; it != end; ++it) {
-    EXPECT_THAT(style, HasSubstr((*it)[1].str() + ": #"));
+    const std::string name = (*it)[1];
+    EXPECT_THAT(style, AnyOf(HasSubstr(name + ": #"), HasSubstr(name + ": var(--")));
   }
+}
+
+TEST(PageStyle, ShadesTheEdgeOfBoxesThatGoOn) {
+  const std::string style(page_style());
+  const std::size_t box = style.find(".scroll, pre {");
+  ASSERT_NE(box, std::string::npos);
+  const std::string rules = style.substr(box, style.find('}', box) - box);
+  EXPECT_THAT(rules, HasSubstr("overflow-x: auto"));
+  EXPECT_THAT(rules, HasSubstr("var(--shade), transparent) right / 1rem 100% no-repeat scroll"));
+  EXPECT_THAT(rules,
+              HasSubstr("var(--under) 40%, transparent) right / 2.5rem 100% no-repeat local"));
 }
 
 }  // namespace

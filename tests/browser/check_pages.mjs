@@ -1,7 +1,8 @@
 // node check_pages.mjs PLAYWRIGHT CHROMIUM PAGES SCREENSHOTS
 //
 // For each PAGES/NAME.html, with PAGES/NAME.json = {title, charts, texts} (real: there may be more
-// charts, and a title is optional): no console message, no request but for the page itself, nothing wider than the screen, all charts and texts there, text
+// charts, and a title is optional): no console message, no request but for the page itself, nothing
+// wider than the screen, a shadow on boxes that can be scrolled, all charts and texts there, text
 // large enough and with enough contrast. Prints what is wrong; the exit code says whether anything is.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -35,6 +36,15 @@ function look() {
     if (right > root.clientWidth + 1 || left < -1) {
       problems.push(`<${element.tagName} class="${element.getAttribute('class')}"> sticks out`);
     }
+  }
+  for (const box of document.querySelectorAll('.scroll, pre')) {
+    if (!visible(box) || box.scrollWidth <= box.clientWidth) continue;
+    const style = getComputedStyle(box);
+    // The shadow stays with the box, and what hides it at the end moves with the content.
+    const fixed = style.backgroundAttachment.split(', ');
+    const drawn = style.backgroundImage.includes('gradient') && fixed.includes('local') && fixed.includes('scroll');
+    if (style.overflowX !== 'auto') problems.push(`"${box.textContent.slice(0, 20)}" is cut, and cannot be scrolled`);
+    if (!drawn) problems.push(`"${box.textContent.slice(0, 20)}" goes on to the right, and nothing says so`);
   }
   const charts = [...document.querySelectorAll('figure.chart')];
   const drawn = charts.filter((chart) => !chart.closest('details:not([open])'));
@@ -139,10 +149,12 @@ async function provesItsEyes(browser) {
   const page = await context.newPage();
   let requests = 0;
   page.on('request', () => ++requests);
-  await page.setContent('<main><p style="width:900px">wide</p><img src="http://127.0.0.1:9/x.png"></main>');
+  await page.setContent('<main><p style="width:900px">wide</p><pre style="overflow-x:auto">' + 'long '.repeat(99) +
+    '</pre><img src="http://127.0.0.1:9/x.png"></main>');
   const seen = await page.evaluate(look);
   await context.close();
-  return seen.problems.length > 0 && requests > 0;
+  const sees = (words) => seen.problems.some((problem) => problem.includes(words));
+  return sees('pixels wide') && sees('nothing says so') && requests > 0;
 }
 
 mkdirSync(screenshots, { recursive: true });
@@ -151,7 +163,7 @@ const browser = await chromium.launch({ executablePath });
 let failed = names.length === 0;
 try {
   if (!(await provesItsEyes(browser))) {
-    console.log('The checks do not see a page that is too wide and asks for an image.');
+    console.log('The checks do not see a page that is too wide, hides the rest of a line and asks for an image.');
     failed = true;
   }
   for (const name of names) {
