@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "bench/figures/lab.h"
-#include "bench/figures/study_tables.h"
+#include "bench/figures/study_draws.h"
 #include "rankveil/ranking/sample_workload.h"
 #include "rankveil/table/row_groups.h"
 #include "rankveil/utility/measure.h"
@@ -215,47 +215,22 @@ class Study {
   }
 
   void run() {
-    for (const StudyTable& table : study_tables()) {
-      const auto& wanted = lab_.options().beds;
-      bool is_wanted =
-          wanted.empty() || std::find(wanted.begin(), wanted.end(), table.name) != wanted.end();
-      if (is_wanted) run_table(table);
-    }
+    for_each_draw(lab_, [&](const StudyDraw& draw) { run_draw(draw); });
     report_.setting = fmt::format(
         "{} tables x {} seeds, {} rows each, weights 1; the workload is 10 rows' values, tests are "
         "50 queries. ± is 95% over tables and seeds. A figure of the study is reproduced when ours "
         "is no further away than this spread and the study's rounding.",
-        report_.beds.size(), seeds(), rows());
+        report_.beds.size(), study_seeds(lab_.options()), rows());
     for (std::size_t i = 0; i < measure_count && !report_.beds.empty(); ++i) add_figure(i);
   }
 
  private:
-  std::uint32_t seeds() const {
-    if (lab_.options().seeds != 0) return lab_.options().seeds;
-    return lab_.options().quick ? 1 : 3;
-  }
-  std::uint32_t rows() const { return lab_.options().rows != 0 ? lab_.options().rows : 4000; }
+  std::uint32_t rows() const { return study_rows(lab_.options()); }
 
-  void run_table(const StudyTable& table) {
-    if (lab_.options().data.empty()) {
-      lab_.note(table.name +
-                " was left out: no folder of real tables was given or found (--data).");
-      return;
-    }
-    auto all = read_study_table(table, lab_.options().data);
-    if (!all) {
-      lab_.note(fmt::format("{} was left out: {}.", table.name, all.error().message));
-      return;
-    }
-    for (std::uint32_t seed = 1; seed <= seeds(); ++seed) {
-      Lab::say(fmt::format("{}, seed {}", table.name, seed));
-      for (ValueOrder order : {ValueOrder::Natural, ValueOrder::MostFrequentFirst}) {
-        Stage stage = make_stage(pool_values(*all, order), rows(), seed);
-        bool is_first = seed == 1 && order == ValueOrder::Natural;
-        if (is_first) report_.beds.push_back(describe(table, stage.table));
-        run_stage(stage, order, table.name, seed);
-      }
-    }
+  void run_draw(const StudyDraw& draw) {
+    Stage stage = make_stage(draw.rows, rows(), draw.seed);
+    if (draw.is_first()) report_.beds.push_back(describe(draw.table, stage.table));
+    run_stage(stage, draw.order, draw.table.name, draw.seed);
   }
 
   void run_stage(const Stage& stage, ValueOrder order, const std::string& table,

@@ -10,7 +10,7 @@
 
 #include "bench/figures/beds.h"
 #include "bench/figures/lab.h"
-#include "bench/figures/study_tables.h"
+#include "bench/figures/study_draws.h"
 #include "rankveil/audit/levels.h"
 #include "rankveil/ranking/sample_workload.h"
 
@@ -239,13 +239,16 @@ class Study {
         strong_runs_(strong_.size()) {}
 
   void run() {
-    for (const StudyTable& table : study_tables()) run_table(table);
+    for_each_draw(lab_, [&](const StudyDraw& draw) {
+      if (draw.is_first()) report_.beds.push_back(draw.table.name);
+      run_lines(make_stage(draw.rows, rows(), draw.seed), draw.order, draw.seed);
+    });
     report_.setting = fmt::format(
         "{} tables x {} seeds, {} rows each, 2 public and 5 private attributes, l = 2 unless said; "
         "other rows for `population`: up to 20,000. Guess rates over all private values. ± is 95% "
         "over tables and seeds. A figure of the study is reproduced when ours is no further away "
         "than this spread and the study's rounding.",
-        report_.beds.size(), seeds(), rows());
+        report_.beds.size(), study_seeds(lab_.options()), rows());
     if (report_.beds.empty()) return;
     for (std::size_t i = 0; i < level_count; ++i) add_level(i);
     add_certain();
@@ -254,36 +257,7 @@ class Study {
   }
 
  private:
-  std::uint32_t seeds() const {
-    if (lab_.options().seeds != 0) return lab_.options().seeds;
-    return lab_.options().quick ? 1 : 3;
-  }
-  std::uint32_t rows() const { return lab_.options().rows != 0 ? lab_.options().rows : 4000; }
-
-  void run_table(const StudyTable& table) {
-    const auto& wanted = lab_.options().beds;
-    bool is_wanted =
-        wanted.empty() || std::find(wanted.begin(), wanted.end(), table.name) != wanted.end();
-    if (!is_wanted) return;
-    if (lab_.options().data.empty()) {
-      lab_.note(table.name +
-                " was left out: no folder of real tables was given or found (--data).");
-      return;
-    }
-    auto all = read_study_table(table, lab_.options().data);
-    if (!all) {
-      lab_.note(fmt::format("{} was left out: {}.", table.name, all.error().message));
-      return;
-    }
-    report_.beds.push_back(table.name);
-    for (std::uint32_t seed = 1; seed <= seeds(); ++seed) {
-      Lab::say(fmt::format("{}, seed {}", table.name, seed));
-      run_lines(make_stage(pool_values(*all, ValueOrder::Natural), rows(), seed),
-                ValueOrder::Natural, seed);
-      run_lines(make_stage(pool_values(*all, ValueOrder::MostFrequentFirst), rows(), seed),
-                ValueOrder::MostFrequentFirst, seed);
-    }
-  }
+  std::uint32_t rows() const { return study_rows(lab_.options()); }
 
   void run_lines(const Stage& stage, ValueOrder order, std::uint64_t seed) {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
