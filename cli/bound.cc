@@ -25,6 +25,7 @@ struct BoundOptions {
   api::BoundRequest request;
   std::string output;
   std::string html;
+  bool force = false;
   bool json = false;
 };
 
@@ -163,6 +164,15 @@ Status write_files(const BoundOptions& told, const api::BoundResult& result) {
   return write_text(told.html, to_html(result));
 }
 
+// Without their dashes. The theorem and its mode decide; they are no parameters of it.
+std::vector<std::string> named_parameters(const Options& options) {
+  std::vector<std::string> names;
+  for (const char* section : {"Adversary", "Bound"}) {
+    for (const std::string& name : options.given_in(section)) names.push_back(name.substr(2));
+  }
+  return names;
+}
+
 int run(BoundOptions& told) {
   auto& source = told.request.input.source;
   // Without a file of its own, --table names the file.
@@ -171,6 +181,10 @@ int run(BoundOptions& told) {
       {told.output, told.html},
       {source.path, told.request.input.policy_path, told.request.graph.path});
   if (!fine) return fail(fine.error());
+  for (const std::string& path : {told.output, told.html}) {
+    if (auto allowed = api::check_may_write(path, told.force); !allowed)
+      return fail(allowed.error());
+  }
   auto result = with_bar(told.request.input.progress, [&] { return api::bound(told.request); });
   if (!result) return fail(result.error());
   if (auto written = write_files(told, *result); !written) return fail(written.error());
@@ -236,14 +250,15 @@ void add_term_options(Options& options, api::BoundRequest& request) {
   options.number("--theorem", "N", "1 to 5; 0 picks by what is given", request.theorem, 0, 5);
   options.once("--mode", "MODE", "sound (what can be proved, the default) or paper (as printed)",
                [&](Text text) { return take_mode(text, request.mode); });
-  options.number("--k", "N", "the k of k-anonymity", terms.k);
-  options.once("--s", "X", "how far one person can move the sum (default 1)",
+  options.number("--k", "N", "theorem 1, and paper mode: the k of k-anonymity", terms.k);
+  options.once("--s", "X", "theorems 2 to 5: how far one person can move the sum (default 1)",
                [&](Text text) { return take_real(text, terms.s); });
   options.once("--epsilon", "X", "delta follows from it",
                [&](Text text) { return take_real(text, terms.epsilon); });
   options.once("--delta", "X", "theorem 1: epsilon follows from it",
                [&](Text text) { return take_real(text, setting.delta); });
-  options.once("--delta1", "X", "the part of delta for the tail (default 1/sqrt(people))",
+  options.once("--delta1", "X",
+               "theorems 2 to 5: the part of delta for the tail (default 1/sqrt(people))",
                [&](Text text) { return take_real(text, terms.delta1); });
   options.once("--eps1", "X", "paper mode: default 0.1; self: the epsilon that comes out",
                [&](Text text) { return take_eps1(text, terms.eps1); });
@@ -265,18 +280,23 @@ Run set_up_bound(Options& options) {
   add_adversary_options(options, request);
   add_term_options(options, request);
   options.section("Output");
-  options.once("--sweep", "NAME=A:B:STEP", "a curve over a parameter, such as lambda2=0:0.9:0.1",
+  options.once("--sweep", "NAME=A:B:STEP",
+               "a curve over a parameter that the theorem reads, such as lambda2=0:0.9:0.1",
                [&request](Text text) { return take_sweep(text, request.sweep); });
   options.text("-o,--output", "FILE", "the numbers as CSV", told->output);
   options.text("--html", "FILE", "a page with the curve", told->html);
+  options.flag("--force", "replace files that are there", told->force);
   options.flag("--json", "print JSON", told->json);
-  options.example("rankveil bound --n 10000 --p 0.3 --k 10 --lambda2 0.2");
+  options.example("rankveil bound --n 10000 --p 0.3 --lambda2 0.2");
   options.example("rankveil bound --theorem 1 --n 1000 --p 0.3 --k 10 --delta 0.01 --mode paper");
   options.example(
       "rankveil bound people.csv --policy people.toml --attribute religion --value none --sweep "
       "lambda2=0:0.9:0.1 --html curve.html");
   options.example("rankveil bound --graph friends.csv --sweep lambda2=0:0.9:0.1 -o curve.csv");
-  return [told] { return run(*told); };
+  return [told, &options] {
+    told->request.named = named_parameters(options);
+    return run(*told);
+  };
 }
 
 }  // namespace rankveil::cli

@@ -186,9 +186,9 @@ Run set_up_compare(Options& options) {
   options.flag("--choose", "write the choice into the policy itself", told->choose);
   options.text("--write-policy", "FILE", "write the policy with the choice to FILE",
                request.write_policy);
-  options.flag("--force", "replace FILE when it differs", request.force);
   options.text("--html", "FILE", "write a page with the frontier of privacy and utility",
                request.html);
+  options.flag("--force", "replace a policy that differs, and a page that is there", request.force);
   options.flag("--json", "print JSON", told->json);
   options.example("rankveil compare people.csv --policy people.toml");
   options.example(

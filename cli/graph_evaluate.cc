@@ -83,6 +83,16 @@ void talk_about(const api::GraphEvaluateResult& result, const std::string& page)
   say_note(fmt::format("attacked in {}", format_seconds(result.seconds)));
 }
 
+// A release that is there was made by a technique already.
+Status check_release(const EvaluateOptions& told, const Options& options) {
+  auto given = options.given_in("Technique");
+  if (told.request.published.empty() || given.empty()) return {};
+  return wrong_use(
+      fmt::format("{} is for a release that is made here, and --release names one that "
+                  "is there; leave one of the two out",
+                  given.front()));
+}
+
 int run(EvaluateOptions& told, bool rows_only) {
   auto& request = told.request;
   if (auto fine = check_graph_source(request.source); !fine) return fail(fine.error());
@@ -132,15 +142,22 @@ Run set_up_graph_attack(Options& options) {
   auto told = std::make_shared<EvaluateOptions>();
   auto& request = told->request;
   add_graph_source(options, request.source);
+  options.section("Release");
+  options.text("--release", "FILE",
+               "attack these sets of the graph EDGES, which graph anonymize published by ca, be or "
+               "random (.ndjson); without it, EDGES is released here by the technique below",
+               request.published);
   options.section("Technique");
   options.text("--technique", "NAME", "ca, ia, be or random (default ca)", told->technique);
   options.number("-k,--k", "N", "users that hide together, at least", told->k);
   add_technique_options(options, request.options);
   add_background(options, request);
   add_output(options, *told);
+  options.example("rankveil graph attack friends.csv --release sets.ndjson");
   options.example(
       "rankveil graph attack friends.csv --technique ia -k 6 --levels III --lambda2 0.2");
-  return [told] {
+  return [told, &options] {
+    if (auto fine = check_release(*told, options); !fine) return fail(fine.error());
     told->request.techniques = {told->technique};
     told->request.ks = {told->k};
     told->request.options.seed = told->request.seed;

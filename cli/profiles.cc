@@ -74,6 +74,7 @@ Run set_up_profiles(Options& options) {
   options.text("--format", "NAME", "ndjson or csv (default: ndjson, csv for -o NAME.csv)",
                told->format);
   options.text("-o,--output", "FILE", "write here instead of on stdout", request.output);
+  options.flag("--force", "replace a file that is there", request.force);
   options.example("rankveil profiles people.rankveil --limit 3");
   options.example("rankveil profiles people.rankveil --row 17 --attribute religion");
   options.example("rankveil profiles people.rankveil -o profiles.csv");

@@ -125,6 +125,7 @@ Run set_up_publish(Options& options) {
   add_diversity(options, request.diversity);
   options.section("Output");
   options.text("-o,--output", "FILE", ".csv, .parquet, .json, .md or .html", request.output);
+  options.flag("--force", "replace a file that is there", request.force);
   options.flag("--json", "print JSON", told->json);
   for (const publish::Method& method : publish::methods()) {
     options.topic("Methods", std::string(method.name), std::string(method.summary));

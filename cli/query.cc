@@ -40,6 +40,20 @@ std::string wishes_text(const Schema& schema, const Query& query) {
   return text.empty() ? "nothing" : printable(text);
 }
 
+Error cannot_show(const Schema& schema, const std::string& name,
+                  const std::vector<std::string>& there) {
+  constexpr std::size_t most_named = 8;
+  std::string choice = there.empty() ? "this index has no public attribute"
+                                     : "choose among " + listed(there, most_named);
+  if (schema.find(name)) {
+    return bad_input(fmt::format(
+        "--columns: {} is private, and answers show public attributes only; {}", name, choice));
+  }
+  auto near = closest(name, there);
+  return bad_input(fmt::format("--columns: there is no public attribute \"{}\"; {}", name,
+                               near ? "did you mean " + *near + "?" : choice));
+}
+
 // Positions among the public attributes of what is to be shown.
 Result<std::vector<std::size_t>> shown_columns(const Schema& schema,
                                                const std::vector<std::string>& names) {
@@ -51,11 +65,7 @@ Result<std::vector<std::size_t>> shown_columns(const Schema& schema,
   }
   for (const std::string& name : names) {
     auto found = std::find(there.begin(), there.end(), name);
-    if (found == there.end()) {
-      auto near = closest(name, there);
-      return bad_input(fmt::format("there is no public attribute \"{}\" to show{}", name,
-                                   near ? "; did you mean " + *near + "?" : ""));
-    }
+    if (found == there.end()) return cannot_show(schema, name, there);
     shown.push_back(static_cast<std::size_t>(found - there.begin()));
   }
   return shown;
@@ -137,6 +147,11 @@ void talk_about(const api::QueryResult& result) {
 }
 
 int run(const QueryOptions& told) {
+  if (told.json && !told.columns.empty()) {
+    return fail(
+        wrong_use("--columns is for the table on the terminal, and --json gives every public "
+                  "attribute; leave one of them out"));
+  }
   auto result = api::query(told.request);
   if (!result) return fail(result.error());
   auto shown = shown_columns(result->schema, told.columns);
@@ -156,6 +171,7 @@ Status add_columns(std::vector<std::string>& columns, std::string_view text) {
     if (!name.empty()) columns.emplace_back(name);
     text.remove_prefix(std::min(text.size(), name.size() + 1));
   }
+  if (columns.empty()) return wrong_use("it names no attribute; leave it out to see all");
   return {};
 }
 

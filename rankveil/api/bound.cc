@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "rankveil/api/bound_parameters.h"
 #include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
 #include "rankveil/bound/count_theorem.h"
@@ -108,10 +109,6 @@ Result<Guarantee> count_bound(const BoundSetting& setting, Mode mode) {
   count.k = setting.terms.k;
   if (setting.delta) return bound::count_epsilon(count, *setting.delta, mode);
   return bound::count_delta(count, required(setting.terms.epsilon), mode);
-}
-
-bool is_swept(const BoundRequest& request, const char* parameter) {
-  return request.sweep && request.sweep->parameter == parameter;
 }
 
 // People who count or not, all alike.
@@ -454,6 +451,14 @@ std::string subject_text(const BoundRequest& request) {
   return "a sum over people";
 }
 
+// A curve over what the theorem does not read would be flat.
+Status check_swept(const BoundRequest& request) {
+  if (!request.sweep || reads(request, request.sweep->parameter)) return {};
+  return wrong_use(
+      fmt::format("a sweep over {} would be flat: theorem {} in {} mode does not read it here",
+                  request.sweep->parameter, request.theorem, bound::mode_name(request.mode)));
+}
+
 Status check_sweep(const BoundRequest& request, const std::vector<Subject>& subjects) {
   if (!request.sweep || subjects.size() == 1) return {};
   return wrong_use("a sweep needs one thing to follow; name --attribute and --value, or --column");
@@ -505,8 +510,10 @@ Result<BoundResult> bound(const BoundRequest& told) {
   request.theorem = theorem_of(request);
   if (auto fine = check_theorem(request); !fine) return fine.error();
   if (auto fine = check_graph(request); !fine) return fine.error();
+  if (auto fine = check_swept(request); !fine) return fine.error();
   BoundResult result{
       request.theorem, request.mode, subject_text(request), 0, request.sweep, {}, {}};
+  if (auto note = unread_note(request); !note.empty()) result.notes.push_back(note);
   auto subjects = subjects_of(request, result.notes);
   if (!subjects) return subjects.error();
   if (auto fine = check_sweep(request, *subjects); !fine) return fine.error();

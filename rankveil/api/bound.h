@@ -73,6 +73,9 @@ struct BoundRequest {
   // Public attributes that people are told apart by. None: all of them.
   std::optional<std::vector<std::string>> given;
   std::optional<Sweep> sweep;
+  // Parameters that somebody set on purpose, by the names of the flags ("k", "half-lines"). Those
+  // that the theorem does not read are told in a note.
+  std::vector<std::string> named;
 };
 
 struct BoundRow {

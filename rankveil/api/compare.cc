@@ -105,7 +105,8 @@ Status check_files(const CompareRequest& request, std::uint32_t own) {
   std::vector<std::string> inputs = {input.source.path, request.workload};
   if (auto fine = check_report_outputs({request.write_policy}, inputs); !fine) return fine;
   inputs.insert(inputs.end(), {input.policy_path, request.write_policy});
-  return check_report_outputs({request.html}, inputs);
+  if (auto fine = check_report_outputs({request.html}, inputs); !fine) return fine;
+  return check_may_write(request.html, request.force);
 }
 
 // ---- The table, and what it is compared on ----
@@ -150,7 +151,6 @@ Result<Ground> read_ground(const CompareRequest& request, CompareResult& result)
         "no attribute is private, so there is nothing to protect; give the columns that "
         "nobody may see the role \"private\"");
   }
-  if (ground.table.rows() == 0) return bad_input("the table has no rows to compare schemes on");
   if (auto working = check_weights(schema); !working) return working.error();
   auto ladder = ladder_of(ground.policy, schema);
   if (!ladder) return ladder.error();

@@ -39,7 +39,7 @@ struct CompareRequest {
   std::optional<std::uint64_t> seed = {};
   Demand demand = {};             // all but scheme and l
   std::string write_policy = {};  // where the policy with the choice goes; empty: nowhere
-  bool force = false;             // replace a file that differs
+  bool force = false;             // replace a policy that differs, and a page that is there
   std::string html = {};          // where to write a page; empty: nowhere
 };
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "rankveil/api/policy_file.h"
+#include "rankveil/api/report_outputs.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/connect/source.h"
@@ -47,11 +48,7 @@ Result<GenerateRequest> with_paths(GenerateRequest request) {
                   !same_file(request.workload_path, request.policy_path);
   if (!distinct) return wrong_use("table, policy and workload must be three different files");
   for (const std::string& path : {request.table_path, request.workload_path}) {
-    std::error_code problem;
-    if (!request.force && std::filesystem::exists(path, problem)) {
-      return wrong_use(
-          fmt::format("{} exists; choose another name, or pass --force to replace it", path));
-    }
+    if (auto allowed = check_may_write(path, request.force); !allowed) return allowed.error();
   }
   return request;
 }

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "rankveil/api/report_outputs.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/connect/columns.h"
 #include "rankveil/publish/made_up.h"
@@ -29,11 +30,8 @@ Result<publish::MadeUp> options_of(const GenerateRankingRequest& request) {
     return wrong_use(fmt::format(
         "cannot tell the format of \"{}\"; end the name in .csv or .parquet", request.table_path));
   }
-  std::error_code problem;
-  if (!request.force && std::filesystem::exists(request.table_path, problem)) {
-    return wrong_use(fmt::format("{} exists; choose another name, or pass --force to replace it",
-                                 request.table_path));
-  }
+  auto allowed = check_may_write(request.table_path, request.force);
+  if (!allowed) return allowed.error();
   return publish::MadeUp{request.rows, request.dimensions, *spread, request.seed};
 }
 

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <optional>
 
-#include "rankveil/api/graph_generate.h"
 #include "rankveil/api/graph_inspect.h"
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/base/file.h"

@@ -1,13 +1,15 @@
 #include "rankveil/api/graph_evaluate.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 
-#include "rankveil/api/graph_generate.h"
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/connect/edge_list.h"
+#include "rankveil/graph/published_sets.h"
 
 namespace rankveil::api {
 
@@ -15,6 +17,22 @@ namespace {
 
 bool crosses(const attack::HeldAgainst& held, bound::Mode mode) {
   return mode == bound::Mode::Paper ? held.crosses_paper : held.crosses_sound;
+}
+
+const std::vector<std::string> no_techniques = {};
+
+Status add_published(const GraphEvaluateRequest& request,
+                     const std::shared_ptr<const graph::Graph>& graph,
+                     const std::vector<std::uint64_t>& names, attack::EvaluationPlan& plan) {
+  if (request.published.empty()) return {};
+  auto text = read_text(request.published);
+  if (!text) return text.error();
+  auto release = graph::read_published_sets(graph, names, *text);
+  if (!release) {
+    return bad_input(fmt::format("{}: {}", request.published, release.error().message));
+  }
+  plan.ready.push_back({request.published, std::move(*release)});
+  return {};
 }
 
 Result<attack::EvaluationPlan> plan_of(const GraphEvaluateRequest& request) {
@@ -29,7 +47,7 @@ Result<attack::EvaluationPlan> plan_of(const GraphEvaluateRequest& request) {
                               .seed = request.seed,
                               .threads = request.threads,
                               .progress = request.progress};
-  for (const std::string& name : request.techniques) {
+  for (const std::string& name : request.published.empty() ? request.techniques : no_techniques) {
     GraphTechnique technique = request.options;
     technique.name = name;
     auto options = release_options(technique, 2);
@@ -131,12 +149,14 @@ Result<GraphEvaluateResult> evaluate_graph(const GraphEvaluateRequest& request) 
   auto plan = plan_of(request);
   if (!plan) return plan.error();
   if (auto fine = check_may_write(request.page, request.force); !fine) return fine.error();
-  if (auto fine = check_report_outputs({request.page}, {request.source.path}); !fine) {
+  if (auto fine = check_report_outputs({request.page}, {request.source.path, request.published});
+      !fine) {
     return fine.error();
   }
   auto named = connect::read_graph(request.source, {.threads = 0, .progress = request.progress});
   if (!named) return named.error();
   auto graph = std::make_shared<const graph::Graph>(std::move(named->graph));
+  if (auto added = add_published(request, graph, named->names, *plan); !added) return added.error();
   auto evaluation = attack::evaluate(graph, *plan);
   if (!evaluation) return evaluation.error();
   const attack::Promises promises(*graph);

@@ -22,6 +22,8 @@ struct GraphEvaluateRequest {
   // Each with the options of `options`.
   std::vector<std::string> techniques = {"ca", "ia", "be", "random"};
   GraphTechnique options = {};
+  // Sets that graph anonymize published (.ndjson), attacked in place of `techniques`; empty: none.
+  std::string published = {};
   std::vector<std::uint32_t> ks = {6};
   std::vector<std::string> levels = {"I", "II", "III", "IV", "self"};
   std::vector<double> lambda1s = {0.2};

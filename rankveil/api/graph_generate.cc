@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "rankveil/api/report_outputs.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/connect/edge_list.h"
 #include "rankveil/graph/generate.h"
@@ -26,13 +27,6 @@ std::uint32_t count_without_friends(const graph::Graph& graph) {
 }
 
 }  // namespace
-
-Status check_may_write(const std::string& path, bool force) {
-  std::error_code problem;
-  if (force || path.empty() || !std::filesystem::exists(path, problem)) return {};
-  return wrong_use(
-      fmt::format("{} exists; choose another name, or pass --force to replace it", path));
-}
 
 Result<GraphGenerateResult> generate_graph(const GraphGenerateRequest& request) {
   Stopwatch watch;

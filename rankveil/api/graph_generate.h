@@ -36,7 +36,4 @@ struct GraphGenerateResult {
 Result<GraphGenerateResult> generate_graph(const GraphGenerateRequest& request);
 Json to_json(const GraphGenerateResult& result);
 
-// Refuses a file that is there unless `force`.
-Status check_may_write(const std::string& path, bool force);
-
 }  // namespace rankveil::api

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "rankveil/api/report_outputs.h"
 #include "rankveil/base/closest.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
@@ -29,6 +30,7 @@ Status check(const ProfilesRequest& request) {
   if (!request.output.empty() && same_file(request.output, request.index_path)) {
     return wrong_use("the output would replace the index itself; choose another name");
   }
+  if (auto allowed = check_may_write(request.output, request.force); !allowed) return allowed;
   if (request.limit == 0U) return wrong_use("a limit of 0 lists nothing; use 1 or more");
   return {};
 }

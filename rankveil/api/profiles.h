@@ -30,6 +30,7 @@ struct ProfilesRequest {
   std::vector<std::string> attributes;   // private ones; empty: all. In the index's order
   std::optional<std::uint32_t> limit;    // rows at most
   std::string output;                    // a file; empty: the text goes to the sink
+  bool force = false;                    // replace a file that is there
   Progress progress;
 };
 

@@ -37,7 +37,9 @@ Status check_paths(const ProtectRequest& request) {
        {request.key_path, request.workload, request.input.policy_path, request.input.source.path}) {
     bool clash = !input.empty() && (same_file(input, request.output) ||
                                     same_file(input, ledger_path(request.output)));
-    if (clash) return wrong_use(fmt::format("the output would replace {}", input));
+    if (!clash) continue;
+    return wrong_use(
+        fmt::format("the output would replace {}, which is read; choose another name", input));
   }
   if (auto checked = check_index_output(request.output); !checked) return checked;
   auto probe = AtomicFile::create(ledger_path(request.output));  // made and dropped
@@ -205,6 +207,25 @@ std::vector<std::string> warnings_for(const ProtectResult& result, const Demand&
   return warnings;
 }
 
+std::string ladder_text(const std::vector<std::vector<std::string>>& ladder) {
+  std::vector<std::string> rungs;
+  for (const auto& columns : ladder) rungs.push_back("[" + listed(columns) + "]");
+  return rungs.empty() ? "none" : listed(rungs);
+}
+
+// Rows that show something were given it among the rows of the old ladder, and keep it.
+std::optional<std::string> changed_ladder_warning(const Scheme& scheme, const Ledger& before,
+                                                  const Policy& policy) {
+  bool same = !scheme.climbs || !before.ladder || *before.ladder == policy.ladder;
+  if (same) return std::nullopt;
+  return fmt::format(
+      "The ladder was {} when this release began and is {} in the policy now. It holds for new "
+      "rows "
+      "only: the others keep what they were given by the old one. To protect every row by the new "
+      "one, start over with --new-release.",
+      ladder_text(*before.ladder), ladder_text(policy.ladder));
+}
+
 Status check_some_left(const Table& table, const Demand& demand, bool some_were_left_out) {
   if (table.schema().private_count() > 0 || !some_were_left_out) return {};
   return bad_input(
@@ -349,6 +370,16 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.report.unique_rows = unique_rows(release.table);
   for (auto& warning : warnings_for(result, inputs.demand, rows.workload, scheme)) {
     result.warnings.push_back(std::move(warning));
+  }
+  bool reads_l = !scheme.shows_nothing && scheme.promise != PromiseKind::LikelihoodRatio;
+  if (request.input.overrides.l && !reads_l) {
+    result.warnings.push_back(
+        fmt::format("--l changes nothing: {} {}.", scheme.name,
+                    scheme.shows_nothing ? "shows no private value" : "goes by --epsilon"));
+  }
+  if (inputs.previous.index) {
+    auto changed = changed_ladder_warning(scheme, inputs.previous.ledger, inputs.policy);
+    if (changed) result.warnings.push_back(std::move(*changed));
   }
   if (schema.id_name.empty()) {
     result.warnings.emplace_back(

@@ -78,6 +78,7 @@ Status check(const PublishRequest& request) {
     std::vector<std::string> inputs;
     for (const auto& hierarchy : request.hierarchies) inputs.push_back(hierarchy.second);
     if (auto fine = check_report_outputs({request.output}, inputs); !fine) return fine;
+    if (auto allowed = check_may_write(request.output, request.force); !allowed) return allowed;
   }
   constexpr publish::Row any = 0xFFFFFFFF;
   return publish::check_demand(request.demand, any, any);

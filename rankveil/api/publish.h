@@ -34,6 +34,7 @@ struct PublishRequest {
   std::vector<std::string> sensitive;
   publish::Diversity diversity;
   std::string output;  // .csv, .parquet, .json, .md or .html; empty: nothing is written
+  bool force = false;  // replace a file that is there
 };
 
 struct PublishResult {

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
+
 #include "rankveil/base/file.h"
 
 namespace rankveil::api {
@@ -31,6 +33,13 @@ Status check_report_outputs(const std::vector<std::string>& outputs,
     if (!probe) return probe.error();
   }
   return {};
+}
+
+Status check_may_write(const std::string& path, bool force) {
+  std::error_code problem;
+  if (force || path.empty() || !std::filesystem::exists(path, problem)) return {};
+  return wrong_use(
+      fmt::format("{} exists; choose another name, or pass --force to replace it", path));
 }
 
 }  // namespace rankveil::api

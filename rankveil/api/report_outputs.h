@@ -14,4 +14,7 @@ namespace rankveil::api {
 Status check_report_outputs(const std::vector<std::string>& outputs,
                             const std::vector<std::string>& inputs);
 
+// Refuses a file that is there unless `force`. An empty name is passed over.
+Status check_may_write(const std::string& path, bool force);
+
 }  // namespace rankveil::api
