@@ -177,9 +177,9 @@ int run(BoundOptions& told) {
   auto& source = told.request.input.source;
   // Without a file of its own, --table names the file.
   if (source.path.empty() && source.sql.empty()) std::swap(source.path, source.table);
-  auto fine = api::check_report_outputs(
-      {told.output, told.html},
-      {source.path, told.request.input.policy_path, told.request.graph.path});
+  std::vector<std::string> inputs = source.files();
+  inputs.insert(inputs.end(), {told.request.input.policy_path, told.request.graph.path});
+  auto fine = api::check_report_outputs({told.output, told.html}, inputs);
   if (!fine) return fail(fine.error());
   for (const std::string& path : {told.output, told.html}) {
     if (auto allowed = api::check_may_write(path, told.force); !allowed)

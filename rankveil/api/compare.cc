@@ -102,7 +102,8 @@ Status check_choice_file(const CompareRequest& request, std::uint32_t own) {
 Status check_files(const CompareRequest& request, std::uint32_t own) {
   const auto& input = request.input;
   if (auto allowed = check_choice_file(request, own); !allowed) return allowed;
-  std::vector<std::string> inputs = {input.source.path, request.workload};
+  std::vector<std::string> inputs = input.source.files();
+  inputs.push_back(request.workload);
   if (auto fine = check_report_outputs({request.write_policy}, inputs); !fine) return fine;
   inputs.insert(inputs.end(), {input.policy_path, request.write_policy});
   if (auto fine = check_report_outputs({request.html}, inputs); !fine) return fine;

@@ -53,10 +53,6 @@ Status check_ending(const std::string& path, const std::string& format) {
 
 Status check_request(const GraphAnonymizeRequest& request) {
   if (request.output.empty()) return wrong_use("an output file is needed: -o FILE");
-  if (!request.source.path.empty() && same_file(request.source.path, request.output)) {
-    return wrong_use(
-        fmt::format("{} is the graph itself; write the release elsewhere", request.output));
-  }
   bool attributes = !request.attributes_path.empty();
   if (attributes && request.technique.name != "ca") {
     return wrong_use(
@@ -68,10 +64,11 @@ Status check_request(const GraphAnonymizeRequest& request) {
   if (attributes && request.technique.alpha == 0) {
     return wrong_use("attributes have no weight; give --alpha a number above 0");
   }
-  if (auto allowed = check_may_write(request.output, request.force); !allowed) return allowed;
-  std::vector<std::string> inputs = {request.source.path, request.attributes_path};
+  std::vector<std::string> inputs = request.source.files();
+  inputs.push_back(request.attributes_path);
   for (const auto& hierarchy : request.hierarchies) inputs.push_back(hierarchy.second);
-  return check_report_outputs({request.output}, inputs);
+  if (auto fine = check_report_outputs({request.output}, inputs); !fine) return fine;
+  return check_may_write(request.output, request.force);
 }
 
 Status write(const graph::Release& release, const std::vector<std::uint64_t>& names,

@@ -148,11 +148,10 @@ Result<GraphEvaluateResult> evaluate_graph(const GraphEvaluateRequest& request) 
   Stopwatch watch;
   auto plan = plan_of(request);
   if (!plan) return plan.error();
+  std::vector<std::string> inputs = request.source.files();
+  inputs.push_back(request.published);
+  if (auto fine = check_report_outputs({request.page}, inputs); !fine) return fine.error();
   if (auto fine = check_may_write(request.page, request.force); !fine) return fine.error();
-  if (auto fine = check_report_outputs({request.page}, {request.source.path, request.published});
-      !fine) {
-    return fine.error();
-  }
   auto named = connect::read_graph(request.source, {.threads = 0, .progress = request.progress});
   if (!named) return named.error();
   auto graph = std::make_shared<const graph::Graph>(std::move(named->graph));

@@ -6,7 +6,7 @@
 
 #include "rankveil/api/hints.h"
 #include "rankveil/api/policy_file.h"
-#include "rankveil/base/file.h"
+#include "rankveil/api/report_outputs.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/ranking/index_file.h"
 
@@ -50,9 +50,8 @@ Result<InspectResult> inspect_table(const InspectRequest& request) {
   if (!chosen) return chosen.error();
   // Asked before the long read; written after it, when the policy is known to work.
   if (!request.write_policy.empty()) {
-    if (same_file(request.write_policy, request.input.source.path)) {
-      return wrong_use("--write-policy would replace the table itself; choose another name");
-    }
+    auto fine = check_report_outputs({request.write_policy}, request.input.source.files());
+    if (!fine) return fine.error();
     auto allowed = check_may_write_policy(request.write_policy, chosen->toml, request.force);
     if (!allowed) return allowed.error();
   }

@@ -38,8 +38,7 @@ Status check_paths(const ProtectRequest& request) {
     bool clash = !input.empty() && (same_file(input, request.output) ||
                                     same_file(input, ledger_path(request.output)));
     if (!clash) continue;
-    return wrong_use(
-        fmt::format("the output would replace {}, which is read; choose another name", input));
+    return wrong_use(fmt::format("the output would replace {}; choose another name", input));
   }
   if (auto checked = check_index_output(request.output); !checked) return checked;
   auto probe = AtomicFile::create(ledger_path(request.output));  // made and dropped

@@ -72,10 +72,7 @@ Status write_publication(const Publication& publication, const std::string& path
 Status check(const PublishRequest& request) {
   if (!request.output.empty()) {
     if (auto form = form_of(request.output); !form) return form.error();
-    if (same_file(request.output, request.input.source.path)) {
-      return wrong_use(fmt::format("{} is the table itself; write somewhere else", request.output));
-    }
-    std::vector<std::string> inputs;
+    std::vector<std::string> inputs = request.input.source.files();
     for (const auto& hierarchy : request.hierarchies) inputs.push_back(hierarchy.second);
     if (auto fine = check_report_outputs({request.output}, inputs); !fine) return fine;
     if (auto allowed = check_may_write(request.output, request.force); !allowed) return allowed;

@@ -342,6 +342,17 @@ TEST_F(Connect, TakesOtherLineEndsWithinQuotes) {
   EXPECT_EQ(loaded->table.rows(), 2u);
 }
 
+TEST_F(Connect, KnowsTheFilesThatASelectNames) {
+  std::string one = file("it's 1.csv", people_csv), two = file("it's 2.csv", people_csv);
+  auto files = [](const std::string& sql) { return Source{"", "", sql}.files(); };
+  EXPECT_THAT(files("SELECT * FROM " + quoted_text(one)), ElementsAre(one));
+  EXPECT_THAT(files("SELECT 'x' FROM " + quoted_name(two)), ElementsAre(two));
+  EXPECT_THAT(files("SELECT * FROM read_csv(" + quoted_text(path("it's *.csv")) + ")"),
+              ElementsAre(one, two));
+  EXPECT_THAT(files("SELECT 'no end"), IsEmpty());
+  EXPECT_THAT((Source{one, "", "SELECT 1"}.files()), ElementsAre(one));
+}
+
 TEST_F(Connect, RefusesATableWithoutRows) {
   std::string only_names = file("e.csv", "id,city,diet\n");
   EXPECT_THAT(message_of(read_table({only_names, "", ""}, people)),

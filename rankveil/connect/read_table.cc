@@ -1,9 +1,11 @@
 #include <fmt/core.h>
+#include <glob.h>
 
 #include <cassert>
 
 #include "rankveil/connect/relation.h"
 #include "rankveil/connect/source.h"
+#include "rankveil/connect/sql.h"
 #include "rankveil/connect/telling.h"
 #include "rankveil/table/table_builder.h"
 
@@ -109,6 +111,19 @@ std::string Source::name() const {
   if (!sql.empty()) return "the SELECT on " + path;
   if (!table.empty()) return fmt::format("table {} of {}", table, path);
   return path;
+}
+
+std::vector<std::string> Source::files() const {
+  std::vector<std::string> files;
+  if (!path.empty()) files.push_back(path);
+  for (const std::string& text : quoted_in(sql)) {
+    glob_t found{};
+    if (::glob(text.c_str(), 0, nullptr, &found) == 0) {
+      files.insert(files.end(), found.gl_pathv, found.gl_pathv + found.gl_pathc);
+    }
+    ::globfree(&found);
+  }
+  return files;
 }
 
 Result<LoadedTable> read_table(const Source& source, const Policy& policy,

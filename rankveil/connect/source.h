@@ -24,6 +24,9 @@ struct Source {
   std::string sql = {};
 
   std::string name() const;  // how messages call it
+  // The files that are read, as far as names tell: the path, and every text in quotes in the SQL
+  // that names a file, or several ('part-*.csv').
+  std::vector<std::string> files() const;
 };
 
 struct ReadOptions {

@@ -31,4 +31,20 @@ std::string quoted_path(std::string_view path) {
   return quoted_text(escaped);
 }
 
+std::vector<std::string> quoted_in(std::string_view sql) {
+  std::vector<std::string> texts;
+  for (std::size_t at = 0; at < sql.size(); ++at) {
+    char quote = sql[at];
+    if (quote != '\'' && quote != '"') continue;
+    std::string& text = texts.emplace_back();
+    for (++at; at < sql.size(); ++at) {
+      bool doubled = sql[at] == quote && at + 1 < sql.size() && sql[at + 1] == quote;
+      if (sql[at] == quote && !doubled) break;
+      if (doubled) ++at;
+      text += sql[at];
+    }
+  }
+  return texts;
+}
+
 }  // namespace rankveil::connect
