@@ -76,7 +76,7 @@ class Audit {
       auto campaign = run_campaign(task_.arena, *method, victims_, options_);
       if (!campaign) return campaign.error();
       add(findings_of(*campaign, task_.arena, task_.truth, priors_));
-      report_.curves.push_back(curve_of(*campaign, "after"));
+      report_.curves.push_back(curve_of(*campaign, task_.truth, "after"));
       warn_about(*campaign);
       campaigns_.push_back(*std::move(campaign));
     }
@@ -107,13 +107,23 @@ class Audit {
                       "prove nothing.",
                       campaign.method, counted(contradicted, "victim")));
     }
-    std::uint64_t wrong = proven_wrong(campaign, task_.truth);
-    if (wrong > 0) {
-      note(
-          fmt::format("{}: {} proven and wrong, so something believed about the defense does not "
-                      "hold.",
-                      campaign.method, counted(wrong, "value") + (wrong == 1 ? " was" : " were")));
+    for (std::uint32_t j = 0; j < task_.truth.schema().private_count(); ++j) {
+      warn_about_proofs(campaign, PrivateId{j});
     }
+  }
+
+  void warn_about_proofs(const Campaign& campaign, PrivateId attribute) {
+    const Proofs proofs = proofs_of(campaign, attribute, task_.truth, priors_);
+    if (proofs.wrong == 0) return;
+    note(fmt::format(
+        "{}: of {} of {} that it takes for proven, {} wrong, so what is believed about the defense "
+        "does not hold. They count as guesses, and {}.",
+        campaign.method, counted(proofs.right + proofs.wrong, "value"),
+        private_name(task_.truth, +attribute),
+        proofs.wrong == 1 ? "1 is" : grouped(proofs.wrong) + " are",
+        proofs.gain > 0
+            ? fmt::format("so many are right that a gain of {:.3f} is no luck", proofs.gain)
+            : "no more are right than luck explains"));
   }
 
   Status read_profiles() {
@@ -178,9 +188,15 @@ class Audit {
     for (const attack::Method* method : methods_) {
       auto campaign = run_campaign(before, *method, victims, options);
       if (!campaign) return campaign.error();
-      report_.curves.push_back(curve_of(*campaign, "before"));
+      report_.curves.push_back(curve_of(*campaign, task_.truth, "before"));
     }
     return {};
+  }
+
+  // Steps that lead to a wrong value as readily as to a true one give nothing away.
+  bool shows_a_leak(const Campaign& campaign, PrivateId attribute) const {
+    const Proofs proofs = proofs_of(campaign, attribute, task_.truth, priors_);
+    return proofs.wrong == 0 || proofs.gain > allowed_gain(task_.subject.promise);
   }
 
   // Of all values laid open, those that took the fewest queries.
@@ -192,10 +208,11 @@ class Audit {
   std::vector<Open> laid_open() const {
     std::vector<Open> open;
     for (std::size_t c = 0; c < campaigns_.size(); ++c) {
-      for (const Attacked& attacked : campaigns_[c].victims) {
-        for (std::uint32_t j = 0; j < attacked.attributes.size(); ++j) {
+      for (std::uint32_t j = 0; j < task_.truth.schema().private_count(); ++j) {
+        PrivateId attribute{j};
+        if (!shows_a_leak(campaigns_[c], attribute)) continue;
+        for (const Attacked& attacked : campaigns_[c].victims) {
           const Recovered& recovered = attacked.attributes[j];
-          PrivateId attribute{j};
           if (!is_laid_open(recovered, attacked.victim, attribute, task_.truth, priors_)) continue;
           open.push_back(
               {recovered.queries, {attacked.victim, attribute, recovered.candidates[0]}, c});

@@ -139,6 +139,26 @@ TEST(Audit, WithoutProfilesOnlyAttacksCount) {
   EXPECT_EQ(report.overall(), Verdict::Broken);
 }
 
+// Randomised values that are taken for the true ones.
+TEST(Audit, ProofsThatAreWrongBreakNothing) {
+  for (std::uint64_t seed = 12; seed < 15; ++seed) {
+    SmallRanking ranking = protected_by("rr", 3, 600, seed);
+    ranking.arena.knowledge.belief = unprotected_belief(ranking.table);
+    ranking.arena.own_value_shows = true;
+    ranking.arena.takes_inserts = false;
+    AuditTask task = task_for(ranking);
+    task.profiles = nullptr;
+    task.mechanism.reset();
+    task.subject.promise = {PromiseKind::GainAtMost, 0.5};
+    AuditReport report = audited(task);
+    EXPECT_NE(report.overall(), Verdict::Broken)
+        << "seed " << seed << ": "
+        << (report.first_broken() != nullptr ? report.first_broken()->reason : "");
+    EXPECT_THAT(report.notes, Contains(HasSubstr("that it takes for proven")));
+    EXPECT_FALSE(report.transcript) << "nothing is proven by what is often wrong";
+  }
+}
+
 TEST(Audit, LevelsThatAreNotTestedBreakNothing) {
   SmallRanking ranking = protected_by("pvsv", 2, 600, 2);
   AuditTask task = task_for(ranking);

@@ -170,14 +170,18 @@ Result<Campaign> run_campaign(const Arena& arena, const attack::Method& method,
   return campaign;
 }
 
-Curve curve_of(const Campaign& campaign, const std::string& name) {
+Curve curve_of(const Campaign& campaign, const Table& truth, const std::string& name) {
   Curve curve{.name = name, .method = campaign.method, .victims = campaign.victims.size()};
   std::vector<std::uint64_t> moments;
   std::size_t attempts = 0;
   for (const Attacked& attacked : campaign.victims) {
-    for (const Recovered& recovered : attacked.attributes) {
+    for (std::uint32_t j = 0; j < attacked.attributes.size(); ++j) {
+      const Recovered& recovered = attacked.attributes[j];
+      const AttributeId attribute{truth.schema().public_count() + j};
       ++attempts;
-      if (recovered.proven) moments.push_back(recovered.queries);
+      bool open = recovered.proven &&
+                  recovered.candidates[0] == truth.value(RowId{attacked.victim}, attribute);
+      if (open) moments.push_back(recovered.queries);
     }
   }
   std::sort(moments.begin(), moments.end());

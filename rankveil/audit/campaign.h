@@ -61,7 +61,7 @@ Result<Campaign> run_campaign(const Arena& arena, const attack::Method& method,
 // Reads an attack's report.
 Attacked attacked(const Arena& arena, std::uint32_t victim, const attack::Report& report);
 
-// Values proven against queries asked.
-Curve curve_of(const Campaign& campaign, const std::string& name);
+// Values proven against queries asked. What is proven and not true is not counted.
+Curve curve_of(const Campaign& campaign, const Table& truth, const std::string& name);
 
 }  // namespace rankveil::audit

@@ -190,15 +190,68 @@ TEST(Campaign, PassesFailuresOn) {
 TEST(Curve, AscendsToTheShareOfProvenValues) {
   SmallRanking ranking = unprotected(300, 8);
   Campaign campaign = run(ranking, "qi-in", 30);
-  Curve curve = curve_of(campaign, "after");
+  Curve curve = curve_of(campaign, ranking.table, "after");
   ASSERT_FALSE(curve.points.empty());
   EXPECT_EQ(curve.points.back().share, 1);
   for (std::size_t i = 1; i < curve.points.size(); ++i) {
     EXPECT_GT(curve.points[i].queries, curve.points[i - 1].queries);
     EXPECT_GT(curve.points[i].share, curve.points[i - 1].share);
   }
-  EXPECT_THAT(curve_of(run(protected_by("random", 2, 300, 8), "qi-in", 30), "after").points,
-              IsEmpty());
+  SmallRanking sets = protected_by("random", 2, 300, 8);
+  EXPECT_THAT(curve_of(run(sets, "qi-in", 30), sets.table, "after").points, IsEmpty());
+}
+
+// An attack that takes values of the first rows for proven; `wrong` of them are not the true ones.
+Campaign taken_for_proven(const SmallRanking& ranking, std::uint32_t rows, std::uint32_t wrong) {
+  Campaign campaign{"q-in", {}};
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    Attacked& attacked = campaign.victims.emplace_back();
+    attacked.victim = row;
+    attacked.seen = true;
+    for (std::uint32_t j = 0; j < 2; ++j) {
+      const AttributeId attribute{3 + j};
+      std::uint32_t domain = ranking.table.schema()[attribute].domain.size();
+      std::uint32_t value = +ranking.table.value(RowId{row}, attribute);
+      if (row < wrong) value = (value + 1) % domain;
+      attacked.attributes.push_back({.candidates = {ValueId{static_cast<std::uint16_t>(value)}},
+                                     .weights = {1.0},
+                                     .proven = true,
+                                     .queries = 3});
+    }
+  }
+  return campaign;
+}
+
+Finding all_as_ignorant(const SmallRanking& ranking, const Campaign& campaign) {
+  Priors priors(ranking.table, {}, 5);
+  return find(findings_of(campaign, ranking.arena, ranking.table, priors), "all", "ignorant");
+}
+
+TEST(Campaign, ProofsThatAreOftenWrongGainNothing) {
+  SmallRanking ranking = unprotected(300, 15);
+  Campaign campaign = taken_for_proven(ranking, 100, 70);
+  Finding finding = all_as_ignorant(ranking, campaign);
+  EXPECT_EQ(finding.gain, 0) << "thirty of a hundred are luck where there are four or five values";
+  EXPECT_EQ(finding.proven, 60U) << "of 200, those that are true";
+  EXPECT_EQ(finding.certain, 0.3);
+  EXPECT_EQ(finding.right, 60);
+  EXPECT_EQ(curve_of(campaign, ranking.table, "after").points.back().share, 0.3);
+}
+
+TEST(Campaign, AFewWrongProofsDoNotHideALeak) {
+  SmallRanking ranking = unprotected(300, 15);
+  EXPECT_EQ(all_as_ignorant(ranking, taken_for_proven(ranking, 100, 0)).gain, 1);
+  Campaign campaign = taken_for_proven(ranking, 100, 3);
+  Finding finding = all_as_ignorant(ranking, campaign);
+  EXPECT_GT(finding.gain, 0.6) << "ninety-seven of a hundred are no luck";
+  EXPECT_LT(finding.gain, 1);
+  EXPECT_EQ(proven_wrong(campaign, ranking.table), 6U);
+}
+
+TEST(Campaign, OneRightProofAmongFewIsNoGain) {
+  SmallRanking ranking = unprotected(300, 15);
+  EXPECT_EQ(all_as_ignorant(ranking, taken_for_proven(ranking, 1, 0)).gain, 1);
+  EXPECT_EQ(all_as_ignorant(ranking, taken_for_proven(ranking, 2, 1)).gain, 0);
 }
 
 TEST(Baselines, GuessTheMostFrequentValue) {

@@ -82,15 +82,14 @@ std::vector<Bet> promising(std::vector<Bet> bets) {
   return bets;
 }
 
-double sure_gain(const Finding& finding) {
-  constexpr double luck = 1e-6;
-  auto won = static_cast<std::uint64_t>(finding.right);
-  if (won == 0 || finding.prior >= 1) return 0;
-  double least = rate_that_reaches(finding.attempts, won, luck).value_or(0);
-  return std::clamp((least - finding.prior) / (1 - finding.prior), 0.0, 1.0);
-}
-
 }  // namespace
+
+double sure_gain(std::uint64_t bets, std::uint64_t right, double prior) {
+  constexpr double luck = 1e-6;
+  if (right == 0 || prior >= 1) return 0;
+  double least = rate_that_reaches(bets, right, luck).value_or(0);
+  return std::clamp((least - prior) / (1 - prior), 0.0, 1.0);
+}
 
 Finding bets_finding(std::string_view check, const char* method, std::string attribute,
                      std::vector<Bet> bets) {
@@ -105,7 +104,8 @@ Finding bets_finding(std::string_view check, const char* method, std::string att
     finding.prior += bet.prior / static_cast<double>(bets.size());
   }
   fill_rate(finding);
-  finding.gain = sure_gain(finding);
+  finding.gain =
+      sure_gain(finding.attempts, static_cast<std::uint64_t>(finding.right), finding.prior);
   return finding;
 }
 

@@ -62,6 +62,10 @@ struct Bet {
 Finding bets_finding(std::string_view check, const char* method, std::string attribute,
                      std::vector<Bet> bets);
 
+// The gain that so many right answers to so many bets prove: fewer would be as good only once in a
+// million times. `prior` is the mean chance of each bet before.
+double sure_gain(std::uint64_t bets, std::uint64_t right, double prior);
+
 std::string private_name(const Table& table, std::uint32_t attribute);
 
 }  // namespace rankveil::audit

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rankveil/audit/check.h"
 #include "rankveil/audit/verdict.h"
 
 namespace rankveil::audit {
@@ -79,13 +80,14 @@ class GuessTally {
     finding_.level = std::move(level);
   }
 
-  void add(const Posterior& posterior, ValueId truth, double prior) {
+  // Who was refuted is certain of nothing.
+  void add(const Posterior& posterior, ValueId truth, double prior, bool refuted = false) {
     ++finding_.attempts;
     finding_.right += chance_of_right(posterior, truth);
     finding_.prior += prior;
     finding_.candidates += effective(posterior);
     double most = *std::max_element(posterior.weights.begin(), posterior.weights.end());
-    finding_.certain += most > sure ? 1 : 0;
+    finding_.certain += most > sure && !refuted ? 1 : 0;
   }
   void add_gain(double gain) { finding_.gain = std::max(finding_.gain, gain); }
   void add_cost(double queries, double inserts) {
@@ -117,6 +119,7 @@ struct Bench {
   const Arena& arena;
   const Table& truth;
   const Priors& priors;
+  std::vector<Proofs> proofs = {};  // by private attribute
 
   std::uint32_t privates() const { return truth.schema().private_count(); }
   std::string name(PrivateId attribute) const {
@@ -138,14 +141,13 @@ void add_attempt(const Bench& bench, const Attacked& attacked, PrivateId attribu
   Posterior posterior{recovered.candidates, recovered.weights};
   if (knowledgeable) posterior = supported(posterior, attacked.victim, attribute, bench.priors);
   ValueId truth = true_value(bench.truth, attacked.victim, attribute);
-  tally.add(posterior, truth, bench.priors.best(attacked.victim, attribute));
-  if (recovered.proven) tally.add_proven();
+  bool refuted = recovered.proven && recovered.candidates[0] != truth;
+  tally.add(posterior, truth, bench.priors.best(attacked.victim, attribute), refuted);
+  if (recovered.proven && !refuted) tally.add_proven();
   if (!attacked.seen) tally.add_hidden();
-  if (recovered.candidates.size() > 1 && narrowed(bench, recovered, attribute)) {
+  bool believed = bench.proofs[+attribute].wrong == 0;
+  if (believed && recovered.candidates.size() > 1 && narrowed(bench, recovered, attribute)) {
     tally.add_gain(largest_gain(posterior, attacked.victim, attribute, bench.priors));
-  }
-  if (is_laid_open(recovered, attacked.victim, attribute, bench.truth, bench.priors)) {
-    tally.add_gain(1);
   }
 }
 
@@ -158,6 +160,9 @@ Finding finding_of(const Bench& bench, std::optional<PrivateId> attribute, bool 
       add_attempt(bench, attacked, PrivateId{j}, knowledgeable, tally);
     }
     tally.add_cost(static_cast<double>(attacked.queries), static_cast<double>(attacked.inserts));
+  }
+  for (std::uint32_t j = 0; j < bench.privates(); ++j) {
+    if (!attribute || +*attribute == j) tally.add_gain(bench.proofs[j].gain);
   }
   return std::move(tally).finish(bench.campaign.victims.size());
 }
@@ -209,9 +214,32 @@ bool is_laid_open(const Recovered& recovered, std::uint32_t victim, PrivateId at
          priors.share(victim, attribute, value) < sure;
 }
 
+Proofs proofs_of(const Campaign& campaign, PrivateId attribute, const Table& truth,
+                 const Priors& priors) {
+  Proofs proofs;
+  double prior = 0;
+  for (const Attacked& attacked : campaign.victims) {
+    const Recovered& recovered = attacked.attributes[+attribute];
+    if (!recovered.proven) continue;
+    bool right = recovered.candidates[0] == true_value(truth, attacked.victim, attribute);
+    double share = priors.share(attacked.victim, attribute, recovered.candidates[0]);
+    if (right && share >= sure) continue;
+    ++(right ? proofs.right : proofs.wrong);
+    prior += share;
+  }
+  std::uint64_t all = proofs.right + proofs.wrong;
+  if (proofs.right == 0) return proofs;
+  proofs.gain =
+      proofs.wrong == 0 ? 1 : sure_gain(all, proofs.right, prior / static_cast<double>(all));
+  return proofs;
+}
+
 std::vector<Finding> findings_of(const Campaign& campaign, const Arena& arena, const Table& truth,
                                  const Priors& priors) {
   Bench bench{campaign, arena, truth, priors};
+  for (std::uint32_t j = 0; j < bench.privates(); ++j) {
+    bench.proofs.push_back(proofs_of(campaign, PrivateId{j}, truth, priors));
+  }
   std::vector<Finding> findings;
   for (auto attribute : each_and_all(bench.privates())) {
     for (bool knowledgeable : {false, true}) {

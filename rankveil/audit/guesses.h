@@ -6,6 +6,9 @@
 // Gain       of a proven value 1, unless public values made it certain before. Where the answers
 //            only narrow sets of full matches down, that of a uniform guess. Nowhere else: what a
 //            guess at graded strengths is worth shows in the rate.
+// Wrong      proofs say that something believed about the defense does not hold. Then an attack's
+//            proofs about that attribute are guesses like others: their gain is what luck does not
+//            explain (sure_gain), and nothing is taken from sets.
 #pragma once
 
 #include <vector>
@@ -24,7 +27,16 @@ std::vector<Finding> findings_of(const Campaign& campaign, const Arena& arena, c
 std::vector<Finding> baselines(std::span<const std::uint32_t> victims, const Table& truth,
                                const Priors& priors);
 
-// Values that were proven and are wrong: then something believed about the defense does not hold.
+// What the proofs of one attack about one attribute are worth.
+struct Proofs {
+  std::uint64_t right = 0;  // of values that public values had not made certain
+  std::uint64_t wrong = 0;
+  double gain = 0;
+};
+Proofs proofs_of(const Campaign& campaign, PrivateId attribute, const Table& truth,
+                 const Priors& priors);
+
+// Values that were proven and are wrong, of all attributes.
 std::uint64_t proven_wrong(const Campaign& campaign, const Table& truth);
 
 // Whether this value of a victim was proven, is true, and was not certain before.

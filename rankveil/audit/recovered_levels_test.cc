@@ -295,7 +295,8 @@ TEST(RecoveredLevels, AnUnprotectedRankingHasNothingToRecoverButValues) {
   ranking.mechanism = Mechanism{};
   AuditReport report = audited_ranking(recovering_task(ranking));
   EXPECT_THAT(recovered_in(report), IsEmpty());
-  EXPECT_THAT(report.notes, Contains(HasSubstr("as if it were not protected")));
+  EXPECT_THAT(report.notes, Contains(HasSubstr("as if it were not protected: swap with l = 3 is "
+                                               "declared, and moved nothing")));
 }
 
 }  // namespace

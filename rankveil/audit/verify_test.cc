@@ -41,7 +41,7 @@ AuditReport honest_report() {
   report.comparisons = count_comparisons(report.findings);
   for (Finding& finding : report.findings) judge(finding, {report.comparisons, false});
   report.power = power_of(report.findings, report.comparisons);
-  report.curves = {curve_of(*campaign, "after")};
+  report.curves = {curve_of(*campaign, ranking.table, "after")};
   return report;
 }
 
