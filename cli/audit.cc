@@ -204,7 +204,8 @@ void add_output_options(Options& options, AuditOptions& told) {
                "exit with 1 on broken, undecidable, or a figure above a limit: gain>0.4, "
                "certain>0, rate>0.5, proven>0",
                [&](Text text) { return take_rule(text, told.request.fail_on); });
-  options.text("--baseline", "FILE", "what is known already and does not fail again",
+  options.text("--baseline", "FILE",
+               "what is known already of this target, and does not fail again",
                told.request.baseline);
   options.text("--write-baseline", "FILE", "write what the rules object to, as the next baseline",
                told.request.write_baseline);
