@@ -113,9 +113,10 @@ void add_columns(TextTable& table) {
   table.column("proven", Align::Right);
 }
 
-void add_row(TextTable& table, const Finding& finding) {
-  table.row({finding.attribute, std::string(verdict_name(finding.verdict)), finding.level,
-             finding.method, percent_text(finding.rate),
+// `verdict`: the finding's, or that on its attribute, which another finding may have decided.
+void add_row(TextTable& table, const Finding& finding, Verdict verdict) {
+  table.row({finding.attribute, std::string(verdict_name(verdict)), finding.level, finding.method,
+             percent_text(finding.rate),
              fmt::format("{} to {}", percent_text(finding.low), percent_text(finding.high)),
              percent_text(finding.prior), fmt::format("{:.3f}", finding.gain),
              percent_text(finding.certain),
@@ -133,7 +134,7 @@ std::string worst_findings(const AuditReport& report, const Terminal& terminal) 
       if (finding.attribute != attribute || audit::is_baseline(finding)) continue;
       if (worst == nullptr || worse(finding, *worst)) worst = &finding;
     }
-    if (worst != nullptr) add_row(table, *worst);
+    if (worst != nullptr) add_row(table, *worst, report.overall(attribute));
   }
   return "\nThe worst about each attribute (broken first, then by largest gain, then by guesses "
          "beyond the prior):\n\n" +
@@ -143,7 +144,7 @@ std::string worst_findings(const AuditReport& report, const Terminal& terminal) 
 std::string all_findings(const AuditReport& report, const Terminal& terminal) {
   TextTable table;
   add_columns(table);
-  for (const Finding& finding : report.findings) add_row(table, finding);
+  for (const Finding& finding : report.findings) add_row(table, finding, finding.verdict);
   return "\n" + table.render(terminal);
 }
 

@@ -56,6 +56,13 @@ TEST(AuditSummary, ChecksThatFoundNothingAreNotTheWorst) {
   EXPECT_THAT(summary({check, attack}), HasSubstr("income     broken   ties"));
 }
 
+TEST(AuditSummary, AnAttributeIsNotKeptWhileAnAttackOnItIsUndecided) {
+  Finding attack = finding("knowledgeable", Verdict::Undecidable, 0, 0.4, 0.4);
+  attack.method = "q-point";
+  EXPECT_THAT(summary({finding("ignorant", Verdict::Kept, 0.2, 0.5, 0.4), attack}),
+              testing::ContainsRegex("income +undecidable +ignorant"));
+}
+
 TEST(AuditSummary, ListsWhatWasRepaired) {
   AuditReport report;
   report.repaired = {"religion, q-in as joint"};

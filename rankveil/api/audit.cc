@@ -72,17 +72,19 @@ std::vector<std::string> attribute_names(const Schema& schema, bool is_private) 
   return names;
 }
 
-// Whom the promise is made for. An index knows better than its scheme: a new release of the same
-// rows promises less.
+// Whom the promise is made for: whom the scheme holds against, but for one thing that only the
+// index knows: a new release of the same rows makes no promise about adversaries who hold both.
+// Nothing else that a target says of itself spares it a level.
 std::vector<AdversaryLevel> claims_of(const OpenedTarget& opened, const Scheme& scheme) {
+  std::vector<AdversaryLevel> levels = scheme.holds_against;
   const Json* noted = opened.index ? opened.index->info().notes.find("holds_against") : nullptr;
   const Json::Array* names = noted == nullptr ? nullptr : noted->as_array();
-  if (names == nullptr) return scheme.holds_against;
-  std::vector<AdversaryLevel> levels;
-  for (const Json& name : *names) {
-    auto level = name.as_text() == nullptr ? std::nullopt : level_from_name(*name.as_text());
-    if (level) levels.push_back(*level);
-  }
+  if (names == nullptr || names->empty()) return levels;
+  bool held = std::ranges::any_of(*names, [](const Json& name) {
+    return name.as_text() != nullptr &&
+           level_from_name(*name.as_text()) == AdversaryLevel::Intersecting;
+  });
+  if (!held) std::erase(levels, AdversaryLevel::Intersecting);
   return levels;
 }
 

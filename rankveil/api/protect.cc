@@ -212,10 +212,17 @@ std::string ladder_text(const std::vector<std::vector<std::string>>& ladder) {
   return rungs.empty() ? "none" : listed(rungs);
 }
 
+// The order of columns on a rung does not matter.
+bool same_rungs(std::vector<std::vector<std::string>> a, std::vector<std::vector<std::string>> b) {
+  for (auto& rung : a) std::ranges::sort(rung);
+  for (auto& rung : b) std::ranges::sort(rung);
+  return a == b;
+}
+
 // Rows that show something were given it among the rows of the old ladder, and keep it.
 std::optional<std::string> changed_ladder_warning(const Scheme& scheme, const Ledger& before,
                                                   const Policy& policy) {
-  bool same = !scheme.climbs || !before.ladder || *before.ladder == policy.ladder;
+  bool same = !scheme.climbs || !before.ladder || same_rungs(*before.ladder, policy.ladder);
   if (same) return std::nullopt;
   return fmt::format(
       "The ladder was {} when this release began and is {} in the policy now. It holds for new "

@@ -298,9 +298,10 @@ std::size_t strength(const std::string& level) {
 
 }  // namespace
 
-Verdict AuditReport::overall() const {
+Verdict AuditReport::overall(std::string_view attribute) const {
   Verdict worst = Verdict::NotPromised;
   for (const Finding& finding : findings) {
+    if (!attribute.empty() && finding.attribute != attribute) continue;
     if (badness(finding.verdict) > badness(worst)) worst = finding.verdict;
   }
   return worst;

@@ -124,8 +124,9 @@ struct AuditReport {
   std::vector<std::string> repaired = {};  // findings of the baseline that no rule objects to now
   double seconds = 0;
 
-  // The worst verdict there is: broken before undecidable before kept before not-promised.
-  Verdict overall() const;
+  // The worst verdict there is, about one attribute or (empty) about all: broken before undecidable
+  // before kept before not-promised.
+  Verdict overall(std::string_view attribute = {}) const;
   // The weakest level with a broken promise, of one attribute or (empty) of all.
   const Finding* first_broken(std::string_view attribute = {}) const;
   bool is_known(const Finding& finding) const;

@@ -54,6 +54,7 @@ BaselineOrigin origin_of(const Subject& subject) {
           .target_kind = subject.target_kind,
           .scheme = subject.scheme,
           .l = subject.l,
+          .promise = subject.promise.text(),
           .public_attributes = sorted(subject.public_attributes),
           .private_attributes = sorted(subject.private_attributes),
           .rows = subject.rows,
@@ -66,6 +67,7 @@ Json to_json(const BaselineOrigin& origin) {
       .set("target_kind", origin.target_kind)
       .set("scheme", origin.scheme)
       .set("l", origin.l)
+      .set("promise", origin.promise)
       .set("public_attributes", json_texts(origin.public_attributes))
       .set("private_attributes", json_texts(origin.private_attributes))
       .set("rows", origin.rows)
@@ -78,6 +80,7 @@ BaselineOrigin read_origin(JsonFields fields) {
   origin.target_kind = fields.text("target_kind");
   origin.scheme = fields.text("scheme");
   origin.l = fields.whole("l");
+  origin.promise = fields.text("promise");
   origin.public_attributes = sorted(fields.texts("public_attributes"));
   origin.private_attributes = sorted(fields.texts("private_attributes"));
   origin.rows = fields.whole("rows");
@@ -91,6 +94,7 @@ std::string misfit(const BaselineOrigin& then, const BaselineOrigin& now) {
   differences.compare("its kind", then.target_kind, now.target_kind);
   differences.compare("the scheme", then.scheme, now.scheme);
   differences.compare("l", std::to_string(then.l), std::to_string(now.l));
+  differences.compare("the promise", then.promise, now.promise);
   differences.compare("public", then.public_attributes, now.public_attributes);
   differences.compare("private", then.private_attributes, now.private_attributes);
   return std::move(differences).take();

@@ -22,6 +22,7 @@ struct BaselineOrigin {
   std::string target_kind = {};  // "index", "table", "publication", ...
   std::string scheme = {};
   std::uint64_t l = 0;
+  std::string promise = {};                          // in words
   std::vector<std::string> public_attributes = {};   // sorted
   std::vector<std::string> private_attributes = {};  // sorted
   std::uint64_t rows = 0;

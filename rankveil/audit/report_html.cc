@@ -45,14 +45,6 @@ const Finding* strongest(const AuditReport& report, const std::string& attribute
   return best;
 }
 
-Verdict verdict_of(const AuditReport& report, const std::string& attribute) {
-  AuditReport part;
-  for (const Finding& finding : report.findings) {
-    if (finding.attribute == attribute) part.findings.push_back(finding);
-  }
-  return part.overall();
-}
-
 // ---- Opening ----
 
 std::string subtitle(const Subject& subject) {
@@ -168,7 +160,7 @@ std::vector<reports::KeyFigure> key_figures(const AuditReport& report) {
 // ---- Sections ----
 
 std::vector<Cell> overview_row(const AuditReport& report, const std::string& attribute) {
-  const Verdict verdict = verdict_of(report, attribute);
+  const Verdict verdict = report.overall(attribute);
   const Finding* broken = report.first_broken(attribute);
   std::vector<Cell> row = {attribute_title(attribute),
                            {std::string(verdict_phrase(verdict)), verdict_tone(verdict)},
@@ -224,7 +216,7 @@ Section attribute_section(const AuditReport& report) {
        "where the bar of right guesses is short."}};
   std::vector<std::string> names = attributes_of(report);
   std::stable_partition(names.begin(), names.end(), [&](const std::string& name) {
-    return verdict_of(report, name) == Verdict::Broken;
+    return report.overall(name) == Verdict::Broken;
   });
   std::vector<Block> rest;
   for (std::size_t i = 0; i < names.size(); ++i) {

@@ -9,6 +9,7 @@
 #include "rankveil/audit/publication_audit.h"
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/format.h"
+#include "rankveil/protect/scheme.h"
 
 namespace rankveil::audit {
 namespace {
@@ -55,8 +56,12 @@ std::string beyond_claim(const Subject& subject, const Finding& finding) {
   const auto names = level_names();
   const bool is_level = std::ranges::find(names, finding.level) != names.end();
   if (!made || is_baseline(finding) || !(is_level || is_check_name(finding.level))) return "";
-  if (has(subject.holds_against, level_of(finding.level))) return "";
-  return fmt::format(", a level that {} makes no promise about", subject.scheme);
+  const AdversaryLevel level = level_of(finding.level);
+  if (has(subject.holds_against, level)) return "";
+  const Scheme* scheme = find_scheme(subject.scheme);
+  const bool once = scheme != nullptr && has(scheme->holds_against, level);
+  return fmt::format(", a level that {}{} makes no promise about", once ? "this release of " : "",
+                     subject.scheme);
 }
 
 std::string_view verdict_phrase(Verdict verdict) {

@@ -99,25 +99,34 @@ std::string fewer_tests(const std::vector<Open>& open, const AuditReport& report
     if (!victims || *victims > report.subject.rows) continue;
     return fmt::format(
         "Each of {} at once is the stricter for it: --methods {} --levels ignorant makes about {}, "
-        "and decides {} with --victims {}.",
+        "and decides {}, and that alone, with --victims {} and another --seed.",
         counted(report.comparisons, "test"), one.finding->method, grouped(fewest),
         name_of(*one.finding), *victims);
   }
   return "";
 }
 
+// Whether reading the profiles of all rows settled what this finding left open.
+bool is_read_and_kept(const Finding& open, const AuditReport& report) {
+  return std::ranges::any_of(report.findings, [&](const Finding& finding) {
+    return finding.method == profiles_method && finding.verdict == Verdict::Kept &&
+           finding.attribute == open.attribute && finding.level == open.level;
+  });
+}
+
 // What was read is decided whatever attacks could see.
-std::string profiles_say(const AuditReport& report) {
-  auto kept = [](const Finding& finding) {
-    return finding.method == profiles_method && finding.verdict == Verdict::Kept;
-  };
-  if (std::ranges::any_of(report.findings, kept)) {
-    return "Levels that read the profiles look at every row and found the promise kept; no attack "
-           "learns more than they do.";
+std::string profiles_say(const std::vector<Open>& open, const AuditReport& report) {
+  bool all = std::ranges::all_of(
+      open, [&](const Open& one) { return is_read_and_kept(*one.finding, report); });
+  if (all) {
+    return "The same levels read the profiles of every row and found the promise kept; no attack "
+           "as "
+           "one of them learns more than that.";
   }
   if (!report.subject.live) return "";
-  return "An audit of the index file reads the profiles of all rows, and leaves nothing undecided "
-         "there.";
+  return "An audit of the index file, where there is one, reads the profiles of all rows and needs "
+         "no "
+         "more victims.";
 }
 
 std::vector<std::string> blind_words(const AuditReport& report) {
@@ -151,7 +160,7 @@ UndecidedWords undecided_words(const AuditReport& report) {
                               grouped(open.size()), counted(report.comparisons, "test"),
                               open.size() == 1 ? "has" : "have");
   words.details = {in_numbers(*furthest(open).finding, report), more_victims(open, report),
-                   fewer_tests(open, report), profiles_say(report)};
+                   fewer_tests(open, report), profiles_say(open, report)};
   std::erase(words.details, "");
   return words;
 }

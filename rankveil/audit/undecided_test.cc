@@ -112,6 +112,13 @@ TEST(Undecided, ProfilesThatWereReadAreNamed) {
   EXPECT_THAT(details(report), Contains(HasSubstr("An audit of the index file")));
 }
 
+TEST(Undecided, ProfilesReadAtAnotherLevelSettleNothing) {
+  Finding attack = finding("q-in", 200, 0.9);
+  attack.level = "knowledgeable";
+  AuditReport report = report_of({attack, finding("profiles", 50000, 0.9)}, 200, 50000);
+  EXPECT_THAT(details(report), Each(Not(HasSubstr("found the promise kept"))));
+}
+
 TEST(Undecided, ThePageSaysTheSame) {
   AuditReport report = report_of({finding("q-in", 200, 0.9)}, 200, 50000);
   EXPECT_THAT(to_html(report),

@@ -69,8 +69,8 @@ bool is_link(const std::string& path) {
 
 // A folder that is not there, or what else the system says.
 Error cannot_create(const std::string& path) {
-  Error told = failed("write", path);
   bool lacks_something = errno == ENOENT;
+  Error told = failed("write", path);
   auto folder = std::filesystem::path(path).parent_path();
   std::error_code ignored;
   bool lacks_folder =

@@ -55,7 +55,9 @@ class SetsReader {
     Nodes nodes;
     if (list.as_array() == nullptr) return refuse("a list of users is missing");
     for (const Json& item : *list.as_array()) {
-      if (item.as_integer() == nullptr) return refuse("a user must be a number");
+      if (item.as_integer() == nullptr || *item.as_integer() < 0) {
+        return refuse("a user must be a whole number from 0 to 9223372036854775807");
+      }
       auto name = static_cast<std::uint64_t>(*item.as_integer());
       auto found = std::lower_bound(names_.begin(), names_.end(), name);
       if (found == names_.end() || *found != name) {

@@ -77,7 +77,8 @@ TEST_F(Refused, AreLinesThatAreNoSets) {
   EXPECT_THAT(refusal("set,size\n"), HasSubstr("line 1: it is"));
   EXPECT_THAT(refusal("{}"), HasSubstr("it is no set"));
   EXPECT_THAT(refusal(R"({"users":[],"lists":[]})"), HasSubstr("the set is empty"));
-  EXPECT_THAT(refusal(R"({"users":["a"],"lists":[[]]})"), HasSubstr("a user must be a number"));
+  EXPECT_THAT(refusal(R"({"users":["a"],"lists":[[]]})"), HasSubstr("a user must be a whole"));
+  EXPECT_THAT(refusal(R"({"users":[-1],"lists":[[]]})"), HasSubstr("a user must be a whole"));
   EXPECT_THAT(refusal(R"({"users":[0],"lists":[3]})"), HasSubstr("a list of users is missing"));
   EXPECT_THAT(refusal(""), HasSubstr("user 0 is in no set"));
 }

@@ -87,8 +87,6 @@ void freeze_shares(const Task& task, const std::vector<bool>& shown, Ledger& led
   }
 }
 
-}  // namespace
-
 std::vector<std::vector<std::string>> ladder_names(const Task& task) {
   std::vector<std::vector<std::string>> names;
   for (const auto& rung : task.ladder) {
@@ -97,6 +95,8 @@ std::vector<std::vector<std::string>> ladder_names(const Task& task) {
   }
   return names;
 }
+
+}  // namespace
 
 bool Release::shown_twice() const {
   return ledger.release > 1 || std::any_of(ledger.rows.begin(), ledger.rows.end(),

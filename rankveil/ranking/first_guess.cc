@@ -33,6 +33,8 @@ constexpr std::uint32_t caution = 4;
 struct Sample {
   std::unique_ptr<HitLine[]> lines;
   std::uint32_t count = 0;
+  std::uint32_t slices = 0;  // of the sums
+  std::uint32_t largest = 0;
   std::uint32_t step = 1;
   std::uint32_t first = 0;
 
@@ -47,7 +49,8 @@ Sample sample_lines(const SegmentPlan& plan, const PlaneProgram& program, const 
   std::uint32_t whole_lines = plan.segment().rows / rows_per_line;
   std::uint32_t count = std::clamp(whole_lines / size.per_sampled, size.least, size.most);
   count = std::min(count, whole_lines / 4);
-  Sample sample{std::make_unique_for_overwrite<HitLine[]>(count), count};
+  Sample sample{std::make_unique_for_overwrite<HitLine[]>(count), count, program.slices(),
+                program.largest()};
   kernels::Program view = program.view();
   auto line_of = [&](std::uint32_t i) {
     return static_cast<std::uint32_t>(std::uint64_t{2 * i + 1} * whole_lines / (2 * count));
@@ -77,7 +80,11 @@ Sample sample_rows(const SegmentPlan& plan, const Summing& sums) {
   std::optional<PlaneProgram> program = same_sums(sums, list.feeds());
   if (!program) return {};
   std::uint32_t count = lines_of(rows.rows);
-  Sample sample{std::make_unique_for_overwrite<HitLine[]>(count), count, rows.step,
+  Sample sample{std::make_unique_for_overwrite<HitLine[]>(count),
+                count,
+                program->slices(),
+                program->largest(),
+                rows.step,
                 rows.position(0)};
   kernels::kernel_in_use().find(program->view(), 0, count, {}, sample.lines.get());
   for (std::uint32_t w = 0; w < words_per_line; ++w) {
@@ -103,14 +110,13 @@ void mask_reaching(const HitLine& line, std::uint32_t slices, std::uint32_t thre
 }
 
 // The largest sum that at least `wanted` rows of the sample reach.
-std::uint32_t sum_reached_by(const Sample& sample, const PlaneProgram& program,
-                             std::uint64_t wanted) {
+std::uint32_t sum_reached_by(const Sample& sample, std::uint64_t wanted) {
   std::uint32_t low = 0;
-  std::uint32_t high = program.largest();
+  std::uint32_t high = sample.largest;
   while (low < high) {
     std::uint32_t middle = (low + high + 1) / 2;
     std::uint32_t count =
-        kernels::kernel_in_use().count(sample.lines.get(), sample.count, program.slices(), middle);
+        kernels::kernel_in_use().count(sample.lines.get(), sample.count, sample.slices, middle);
     if (count >= wanted) {
       low = middle;
     } else {
@@ -130,7 +136,7 @@ std::uint64_t sample_rank(const SegmentPlan& plan, const Sample& sample, std::ui
 // Exact scores of the sampled rows that reach `sum`.
 std::vector<std::int64_t> scores_of(const SegmentPlan& plan, const Sample& sample,
                                     const Summing& sums, std::uint32_t sum) {
-  std::uint32_t slices = sums.program->slices();
+  std::uint32_t slices = sample.slices;
   std::vector<std::int64_t> scores;  // of planes alone at first
   std::vector<std::uint32_t> groups;
   for (std::uint32_t i = 0; i < sample.count; ++i) {
@@ -155,7 +161,7 @@ std::vector<std::int64_t> scores_of(const SegmentPlan& plan, const Sample& sampl
 // The score of the `wanted`-th best sampled row, looking only at rows with high sums.
 Guess score_reached_by(const SegmentPlan& plan, const Sample& sample, const Summing& sums,
                        std::uint64_t wanted) {
-  std::uint32_t sum = sum_reached_by(sample, *sums.program, caution * wanted);
+  std::uint32_t sum = sum_reached_by(sample, caution * wanted);
   std::vector<std::int64_t> scores = scores_of(plan, sample, sums, sum);
   if (scores.size() < wanted) return {};
   auto place = scores.begin() + static_cast<std::ptrdiff_t>(wanted - 1);
@@ -173,12 +179,14 @@ Guess guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k)
   const SampleSize& size = counting ? counting_sample : bounding_sample;
   Sample sample = one_base ? sample_lines(plan, *sums.program, size) : sample_rows(plan, sums);
   std::uint64_t rows = std::uint64_t{k} * (counting ? 3 : 2);
+  // Samples of groups do not know which rows are gone.
+  if (run) rows = rows * plan.segment().rows / (plan.live_rows() + 1) + 1;
   std::uint64_t wanted = sample_rank(plan, sample, rows, size.least_rank);
   if (sample.count == 0 || wanted * 8 > sample.rows()) return {};
   if (!counting) return score_reached_by(plan, sample, sums, wanted);
   // A scan that counts soon finds a threshold of its own.
   std::int64_t base = run ? plan.bases().of(plan.segment().groups->runs[*run].group) : 0;
-  return {base + sum_reached_by(sample, *sums.program, wanted) * sums.unit, no_floor};
+  return {base + sum_reached_by(sample, wanted) * sums.unit, no_floor};
 }
 
 }  // namespace rankveil

@@ -10,7 +10,7 @@
 
 namespace rankveil {
 
-// None when the weights are too many different ones.
+// None when the weights are too many different ones, or trees for their bits are quicker.
 std::optional<kernels::WeightClasses> weight_classes(std::span<const std::uint32_t> weights);
 
 class PlaneProgram {

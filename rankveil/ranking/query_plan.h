@@ -68,6 +68,7 @@ class SegmentPlan {
   const BoundFeeds* bounds() const { return bounds_ ? &*bounds_ : nullptr; }
   const GroupBases& bases() const { return query_->bases; }
   bool grouped() const { return segment().groups.has_value(); }
+  std::uint32_t live_rows() const { return segment().rows - slot_->deleted_count; }
 
   // Without bases. `position` counts as the planes do.
   std::int64_t planes_score(std::uint32_t position) const;

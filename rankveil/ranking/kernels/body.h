@@ -276,7 +276,7 @@ struct Body {
   }
 
   // ---- Few weights: each class of planes is counted in registers, and its count is added to the
-  // slices from its bit up. Nothing is read or counted twice, so that adding hides behind
+  // slices from its bit up. Hardly a plane is read or counted twice, so that adding hides behind
   // reading. ----
 
   static constexpr std::uint32_t class_slices = 4;
