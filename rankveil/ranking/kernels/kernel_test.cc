@@ -121,6 +121,10 @@ TEST(WeightClasses, TakeTwoWideWeightsAndSplitAFewOthers) {
 TEST(WeightClasses, AreNotMadeWhereTreesForBitsAreQuicker) {
   EXPECT_FALSE(weight_classes(std::vector<std::uint32_t>{3, 3, 3, 5, 5, 5, 6, 7, 1, 2, 4}));
   EXPECT_TRUE(weight_classes(std::vector<std::uint32_t>{3, 3, 3, 1, 2, 4}));
+  std::vector<std::uint32_t> weights(10,
+                                     15);  // full matches, and strengths that are mostly 5 of 15
+  weights.insert(weights.end(), {5, 5, 5, 5, 5, 5, 5, 1, 1, 2, 2, 4, 4, 8, 8});
+  EXPECT_TRUE(weight_classes(weights));
 }
 
 TEST(Kernel, EveryInstructionSetAddsUpAlike) {
