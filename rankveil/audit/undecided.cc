@@ -15,7 +15,7 @@ namespace rankveil::audit {
 
 namespace {
 
-std::string share(double part) { return fmt::format("{:.1f}%", 100 * part); }
+std::string percents(double part) { return fmt::format("{:.1f}%", 100 * part); }
 
 // Insiders and planters take all rows there are: other victims do not give them more.
 bool grows_with_victims(const Finding& finding) {
@@ -58,9 +58,9 @@ std::string in_numbers(const Finding& finding, const AuditReport& report) {
   return fmt::format(
       "Furthest from it is {}: public values alone are right for {}, it is right for {} ({} to {}) "
       "of {}, and {} are allowed; {}.",
-      name_of(finding), share(finding.prior), share(finding.rate), share(finding.low),
-      share(finding.high), counted(finding.attempts, "attempt"),
-      share(allowed_rate(finding.promise, finding.prior)),
+      name_of(finding), percents(finding.prior), percents(finding.rate), percents(finding.low),
+      percents(finding.high), counted(finding.attempts, "attempt"),
+      percents(allowed_rate(finding.promise, finding.prior)),
       what_it_takes(finding, report.comparisons));
 }
 

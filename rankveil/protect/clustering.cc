@@ -156,7 +156,7 @@ struct Pool {
 // become as large as the set, so nothing here looks at their members one by one.
 class Merging {
  public:
-  Merging(const VectorSet& vectors, const ClusterOptions& options, SecretDraws draws)
+  Merging(const VectorSet& vectors, const ClusterOptions& options, const SecretDraws& draws)
       : vectors_(vectors), options_(options), draws_(draws) {
     for (double cap : vectors.caps) inverse_.push_back(1 / cap);
   }
@@ -252,7 +252,7 @@ class Merging {
 
 class Clustering {
  public:
-  Clustering(const VectorSet& vectors, const ClusterOptions& options, SecretDraws draws)
+  Clustering(const VectorSet& vectors, const ClusterOptions& options, const SecretDraws& draws)
       : vectors_(vectors), options_(options), draws_(draws), needs_(vectors) {}
 
   std::vector<Cluster> run() {
@@ -372,7 +372,7 @@ class Clustering {
 }  // namespace
 
 std::vector<Cluster> cluster_vectors(const VectorSet& vectors, const ClusterOptions& options,
-                                     SecretDraws draws) {
+                                     const SecretDraws& draws) {
   return Clustering(vectors, options, draws).run();
 }
 

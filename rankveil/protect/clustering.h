@@ -35,7 +35,7 @@ struct ClusterOptions {
 // Numbers that only the key's holder can make, one after another.
 class SecretDraws {
  public:
-  explicit SecretDraws(KeyedStream stream) : stream_(stream) {}
+  explicit SecretDraws(const KeyedStream& stream) : stream_(stream) {}
   std::uint64_t below(std::uint64_t bound) { return stream_.below(bound, {}, next_++); }
 
  private:
@@ -50,6 +50,6 @@ using Cluster = std::vector<std::uint32_t>;  // positions in the VectorSet
 // Cost: O(size x sample x attributes).
 // REQUIRES: caps that the set as a whole keeps.
 std::vector<Cluster> cluster_vectors(const VectorSet& vectors, const ClusterOptions& options,
-                                     SecretDraws draws);
+                                     const SecretDraws& draws);
 
 }  // namespace rankveil

@@ -72,7 +72,7 @@ TEST(Clustering, TestVectorsOfTheStudy) {
 // The scheme of the study as it is written: everything is counted anew at every step.
 class PlainClustering {
  public:
-  PlainClustering(const VectorSet& set, const ClusterOptions& options, SecretDraws draws)
+  PlainClustering(const VectorSet& set, const ClusterOptions& options, const SecretDraws& draws)
       : set_(set), options_(options), draws_(draws) {}
 
   std::vector<Cluster> run() {
