@@ -3,10 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <tuple>
 
 #include "cli/text_table.h"
-#include "rankveil/audit/check.h"
 #include "rankveil/audit/report_words.h"
 #include "rankveil/audit/undecided.h"
 #include "rankveil/base/format.h"
@@ -92,12 +90,9 @@ std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
 // Of two findings about an attribute, the one to show: what breaks a promise, then what tells most
 // beyond the prior. Undecided is not worse than kept: an attack that learned nothing often is.
 bool worse(const Finding& a, const Finding& b) {
-  auto weight = [](const Finding& finding) {
-    bool guesses = finding.method != audit::check_method;
-    return std::tuple(finding.verdict == Verdict::Broken, guesses, finding.gain,
-                      audit::advance(finding));
-  };
-  return weight(a) > weight(b);
+  bool breaks = a.verdict == Verdict::Broken;
+  if (breaks != (b.verdict == Verdict::Broken)) return breaks;
+  return learned_more(a, b);
 }
 
 void add_columns(TextTable& table) {

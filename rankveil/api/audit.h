@@ -20,7 +20,7 @@ struct AuditRequest {
   std::vector<std::string> methods = {"all"};  // attack/method.h
   std::vector<std::string> levels = {};        // of profiles; empty: all that can be run
   // Levels at which the promise is tested: "all" (all but informed), "claimed" (those that the
-  // scheme itself names), or names of levels.
+  // promise is made for), or names of levels.
   std::vector<std::string> against = {"all"};
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> query_budget = {};   // a victim and method

@@ -13,7 +13,7 @@ void hold_against(const audit::Baseline& baseline, const std::vector<audit::Rule
   audit::Compared compared = audit::compare(report, baseline, rules);
   report.known = std::move(compared.known);
   report.repaired = std::move(compared.repaired);
-  std::string note = audit::changed_rows(baseline.origin, audit::origin_of(report.subject));
+  std::string note = audit::changed_rows(baseline.written_from, report.subject);
   if (!note.empty()) report.notes.push_back(std::move(note));
 }
 

@@ -226,9 +226,8 @@ std::optional<std::string> changed_ladder_warning(const Scheme& scheme, const Le
   if (same) return std::nullopt;
   return fmt::format(
       "The ladder was {} when this release began and is {} in the policy now. It holds for new "
-      "rows "
-      "only: the others keep what they were given by the old one. To protect every row by the new "
-      "one, start over with --new-release.",
+      "rows only: the others keep what they were given by the old one. To protect every row by "
+      "the new one, start over with --new-release.",
       ladder_text(*before.ladder), ladder_text(policy.ladder));
 }
 
@@ -344,6 +343,29 @@ Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs
                       request.release_changed);
 }
 
+void add_warnings(const ProtectRequest& request, const Inputs& inputs, const ReadRows& rows,
+                  const Schema& schema, ProtectResult& result) {
+  const Scheme& scheme = *inputs.scheme;
+  for (auto& warning : warnings_for(result, inputs.demand, rows.workload, scheme)) {
+    result.warnings.push_back(std::move(warning));
+  }
+  bool reads_l = !scheme.shows_nothing && scheme.promise != PromiseKind::LikelihoodRatio;
+  if (request.input.overrides.l && !reads_l) {
+    result.warnings.push_back(
+        fmt::format("--l changes nothing: {} {}.", scheme.name,
+                    scheme.shows_nothing ? "shows no private value" : "goes by --epsilon"));
+  }
+  if (inputs.previous.index) {
+    auto changed = changed_ladder_warning(scheme, inputs.previous.ledger, inputs.policy);
+    if (changed) result.warnings.push_back(std::move(*changed));
+  }
+  if (schema.id_name.empty()) {
+    result.warnings.emplace_back(
+        "rows have no id, so the next build cannot let them keep what they show; give a column the "
+        "role \"id\"");
+  }
+}
+
 void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRows& rows,
               const Release& release, ProtectResult& result) {
   const Schema& schema = release.table.schema();
@@ -374,24 +396,7 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.counts = release.counts;
   result.report = release.report;
   result.report.unique_rows = unique_rows(release.table);
-  for (auto& warning : warnings_for(result, inputs.demand, rows.workload, scheme)) {
-    result.warnings.push_back(std::move(warning));
-  }
-  bool reads_l = !scheme.shows_nothing && scheme.promise != PromiseKind::LikelihoodRatio;
-  if (request.input.overrides.l && !reads_l) {
-    result.warnings.push_back(
-        fmt::format("--l changes nothing: {} {}.", scheme.name,
-                    scheme.shows_nothing ? "shows no private value" : "goes by --epsilon"));
-  }
-  if (inputs.previous.index) {
-    auto changed = changed_ladder_warning(scheme, inputs.previous.ledger, inputs.policy);
-    if (changed) result.warnings.push_back(std::move(*changed));
-  }
-  if (schema.id_name.empty()) {
-    result.warnings.emplace_back(
-        "rows have no id, so the next build cannot let them keep what they show; give a column the "
-        "role \"id\"");
-  }
+  add_warnings(request, inputs, rows, schema, result);
 }
 
 Status write_release(const ProtectRequest& request, const Policy& policy, const Release& release,

@@ -20,24 +20,6 @@ Json levels_json(const std::vector<AdversaryLevel>& levels) {
   return names;
 }
 
-Json subject_json(const Subject& subject) {
-  return Json()
-      .set("target", subject.target)
-      .set("target_kind", subject.target_kind)
-      .set("live", subject.live)
-      .set("table", subject.table)
-      .set("policy", subject.policy)
-      .set("fingerprint", subject.fingerprint)
-      .set("rows", subject.rows)
-      .set("public_attributes", json_texts(subject.public_attributes))
-      .set("private_attributes", json_texts(subject.private_attributes))
-      .set("scheme", subject.scheme)
-      .set("l", subject.l)
-      .set("promise", promise_json(subject.promise))
-      .set("against", levels_json(subject.against))
-      .set("holds_against", levels_json(subject.holds_against));
-}
-
 Json settings_json(const Settings& settings) {
   return Json()
       .set("victims", settings.victims)
@@ -144,25 +126,6 @@ std::uint32_t read_small(JsonFields& fields, const std::string& name) {
     return 0;
   }
   return static_cast<std::uint32_t>(number);
-}
-
-Subject read_subject(JsonFields fields) {
-  Subject subject;
-  subject.target = fields.text("target");
-  subject.target_kind = fields.text("target_kind");
-  if (!fields.is_null("live")) subject.live = fields.truth("live");
-  subject.table = fields.text("table");
-  subject.policy = fields.text("policy");
-  subject.fingerprint = fields.text("fingerprint");
-  subject.rows = fields.whole("rows");
-  subject.public_attributes = fields.texts("public_attributes");
-  subject.private_attributes = fields.texts("private_attributes");
-  subject.scheme = fields.text("scheme");
-  subject.l = read_small(fields, "l");
-  subject.promise = read_promise(fields.object("promise"));
-  subject.against = read_levels(fields, "against");
-  subject.holds_against = read_levels(fields, "holds_against");
-  return subject;
 }
 
 Settings read_settings(JsonFields fields) {
@@ -298,6 +261,43 @@ std::size_t strength(const std::string& level) {
 
 }  // namespace
 
+Json to_json(const Subject& subject) {
+  return Json()
+      .set("target", subject.target)
+      .set("target_kind", subject.target_kind)
+      .set("live", subject.live)
+      .set("table", subject.table)
+      .set("policy", subject.policy)
+      .set("fingerprint", subject.fingerprint)
+      .set("rows", subject.rows)
+      .set("public_attributes", json_texts(subject.public_attributes))
+      .set("private_attributes", json_texts(subject.private_attributes))
+      .set("scheme", subject.scheme)
+      .set("l", subject.l)
+      .set("promise", promise_json(subject.promise))
+      .set("against", levels_json(subject.against))
+      .set("holds_against", levels_json(subject.holds_against));
+}
+
+Subject read_subject(JsonFields fields) {
+  Subject subject;
+  subject.target = fields.text("target");
+  subject.target_kind = fields.text("target_kind");
+  if (!fields.is_null("live")) subject.live = fields.truth("live");
+  subject.table = fields.text("table");
+  subject.policy = fields.text("policy");
+  subject.fingerprint = fields.text("fingerprint");
+  subject.rows = fields.whole("rows");
+  subject.public_attributes = fields.texts("public_attributes");
+  subject.private_attributes = fields.texts("private_attributes");
+  subject.scheme = fields.text("scheme");
+  subject.l = read_small(fields, "l");
+  subject.promise = read_promise(fields.object("promise"));
+  subject.against = read_levels(fields, "against");
+  subject.holds_against = read_levels(fields, "holds_against");
+  return subject;
+}
+
 Verdict AuditReport::overall(std::string_view attribute) const {
   Verdict worst = Verdict::NotPromised;
   for (const Finding& finding : findings) {
@@ -327,7 +327,7 @@ Json to_json(const AuditReport& report) {
       .set("format", audit_report_format)
       .set("verdict", verdict_name(report.overall()))
       .set("broken_by", broken == nullptr ? Json() : Json(broken->level))
-      .set("subject", subject_json(report.subject))
+      .set("subject", to_json(report.subject))
       .set("settings", settings_json(report.settings))
       .set("findings", list_json(report.findings, [](const Finding& f) { return to_json(f); }))
       .set("comparisons", report.comparisons)

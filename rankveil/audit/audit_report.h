@@ -15,6 +15,8 @@
 
 namespace rankveil::audit {
 
+class JsonFields;
+
 // What was attacked, and what it was held against.
 struct Subject {
   std::string target = {};       // as the caller named it
@@ -132,6 +134,8 @@ struct AuditReport {
   bool is_known(const Finding& finding) const;
 };
 
+Json to_json(const Subject& subject);
+Subject read_subject(JsonFields fields);
 Json to_json(const AuditReport& report);
 Result<AuditReport> audit_report_from_json(const Json& json);
 

@@ -155,7 +155,7 @@ Result<Rule> rule_from_text(std::string_view text) {
 }
 
 Baseline baseline_of(const AuditReport& report, const std::vector<Rule>& rules) {
-  Baseline baseline{origin_of(report.subject), rules, {}};
+  Baseline baseline{report.subject, rules, {}};
   for (const Finding& finding : report.findings) {
     if (any_objects(rules, finding)) baseline.known.push_back(finding);
   }
@@ -168,7 +168,7 @@ Json to_json(const Baseline& baseline) {
   for (const Finding& finding : baseline.known) known.push_back(to_json(finding));
   return Json()
       .set("format", baseline_format)
-      .set("written_from", to_json(baseline.origin))
+      .set("written_from", to_json(baseline.written_from))
       .set("rules", std::move(rules))
       .set("known", std::move(known));
 }
@@ -186,7 +186,7 @@ Result<Baseline> baseline_from_json(const Json& json) {
     return bad_input("this is no baseline; make one with rankveil audit --write-baseline FILE");
   }
   Baseline baseline;
-  baseline.origin = read_origin(fields.object("written_from"));
+  baseline.written_from = read_subject(fields.object("written_from"));
   for (const std::string& text : fields.texts("rules")) {
     baseline.rules.push_back(read_rule(fields, text));
   }
@@ -200,7 +200,7 @@ Result<Baseline> baseline_from_json(const Json& json) {
 }
 
 Status check_fits(const Baseline& baseline, const Subject& subject) {
-  std::string differs = misfit(baseline.origin, origin_of(subject));
+  std::string differs = misfit(baseline.written_from, subject);
   if (differs.empty()) return {};
   return bad_input(
       fmt::format("this is the baseline of another target: {}; leave --baseline out, or write one "

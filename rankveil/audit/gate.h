@@ -36,7 +36,7 @@ Result<Rule> rule_from_text(std::string_view text);
 //   recount   a problem that was not there before
 inline constexpr double worse_by = 0.05;
 struct Baseline {
-  BaselineOrigin origin = {};
+  Subject written_from = {};
   std::vector<Rule> rules = {};  // that objected when it was written
   std::vector<Finding> known = {};
 };

@@ -217,9 +217,9 @@ TEST(Gate, ABaselineFitsTheNextBuildOfItsTarget) {
   next.fingerprint = "2";
   next.public_attributes = {"age", "city"};
   EXPECT_TRUE(check_fits(*baseline, next));
-  EXPECT_THAT(changed_rows(baseline->origin, origin_of(next)),
+  EXPECT_THAT(changed_rows(baseline->written_from, next),
               HasSubstr("had 100 rows then and has 120 now"));
-  EXPECT_EQ(changed_rows(baseline->origin, origin_of(served())), "");
+  EXPECT_EQ(changed_rows(baseline->written_from, served()), "");
 }
 
 TEST(Gate, ABaselineOfAnotherTargetIsRefused) {
@@ -237,6 +237,10 @@ TEST(Gate, ABaselineOfAnotherTargetIsRefused) {
   EXPECT_THAT(refused([](Subject& s) { s.scheme = "swap"; }),
               HasSubstr("the scheme was pvsv and is swap"));
   EXPECT_THAT(refused([](Subject& s) { s.l = 3; }), HasSubstr("l was 2 and is 3"));
+  EXPECT_THAT(refused([](Subject& s) {
+                s.promise = {PromiseKind::GainAtMost, 0.25};
+              }),
+              HasSubstr("the promise was nothing and is a gain of at most 0.25"));
   EXPECT_THAT(refused([](Subject& s) {
                 s.private_attributes = {"diet", "religion"};
               }),

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 
-#include "rankveil/audit/check.h"
 #include "rankveil/audit/report_charts.h"
 #include "rankveil/audit/report_words.h"
 #include "rankveil/audit/undecided.h"
@@ -31,16 +29,12 @@ std::string rate_text(const Finding& finding) {
   return fmt::format("{} ({} to {})", share(finding.rate), share(finding.low), share(finding.high));
 }
 
-// The finding that tells most about an attribute (empty: about all): gain first, then guesses.
-// Checks make none.
+// The finding that tells most about an attribute (empty: about all).
 const Finding* strongest(const AuditReport& report, const std::string& attribute) {
   const Finding* best = nullptr;
-  auto weight = [](const Finding& f) {
-    return std::tuple(f.method != check_method, f.gain, advance(f));
-  };
   for (const Finding& finding : report.findings) {
     if (is_baseline(finding) || (!attribute.empty() && finding.attribute != attribute)) continue;
-    if (best == nullptr || weight(finding) > weight(*best)) best = &finding;
+    if (best == nullptr || learned_more(finding, *best)) best = &finding;
   }
   return best;
 }

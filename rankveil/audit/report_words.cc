@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "rankveil/attack/method.h"
 #include "rankveil/audit/check.h"
@@ -147,6 +148,13 @@ std::string figures_sentence(const Finding& finding) {
 
 double advance(const Finding& finding) {
   return finding.prior >= 1 ? 0 : (finding.rate - finding.prior) / (1 - finding.prior);
+}
+
+bool learned_more(const Finding& a, const Finding& b) {
+  auto weight = [](const Finding& finding) {
+    return std::tuple(finding.method != check_method, finding.gain, advance(finding));
+  };
+  return weight(a) > weight(b);
 }
 
 bool is_baseline(const Finding& finding) { return finding.level.starts_with("prior"); }

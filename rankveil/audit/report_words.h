@@ -33,6 +33,8 @@ std::string figures_sentence(const Finding& finding);
 // How far guesses got from what public values give towards always right; 0 is nowhere, 1 all the
 // way.
 double advance(const Finding& finding);
+// By gain, then by how far guesses got. Checks make no guesses, and come last.
+bool learned_more(const Finding& a, const Finding& b);
 
 bool is_baseline(const Finding& finding);   // no ranking was looked at
 bool is_black_box(const Finding& finding);  // it was asked, not read

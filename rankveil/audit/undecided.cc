@@ -120,13 +120,11 @@ std::string profiles_say(const std::vector<Open>& open, const AuditReport& repor
       open, [&](const Open& one) { return is_read_and_kept(*one.finding, report); });
   if (all) {
     return "The same levels read the profiles of every row and found the promise kept; no attack "
-           "as "
-           "one of them learns more than that.";
+           "as one of them learns more than that.";
   }
   if (!report.subject.live) return "";
   return "An audit of the index file, where there is one, reads the profiles of all rows and needs "
-         "no "
-         "more victims.";
+         "no more victims.";
 }
 
 std::vector<std::string> blind_words(const AuditReport& report) {

@@ -179,8 +179,8 @@ Guess guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k)
   const SampleSize& size = counting ? counting_sample : bounding_sample;
   Sample sample = one_base ? sample_lines(plan, *sums.program, size) : sample_rows(plan, sums);
   std::uint64_t rows = std::uint64_t{k} * (counting ? 3 : 2);
-  // Samples of groups do not know which rows are gone.
-  if (run) rows = rows * plan.segment().rows / (plan.live_rows() + 1) + 1;
+  // Lines of groups are sampled without a look at which rows are gone.
+  if (counting && run) rows = rows * plan.segment().rows / (plan.live_rows() + 1) + 1;
   std::uint64_t wanted = sample_rank(plan, sample, rows, size.least_rank);
   if (sample.count == 0 || wanted * 8 > sample.rows()) return {};
   if (!counting) return score_reached_by(plan, sample, sums, wanted);

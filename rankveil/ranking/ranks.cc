@@ -117,16 +117,13 @@ void grouped_ranks(const SegmentPlan& plan, const Summing& sums, RankKind kind, 
   const GroupLayout& groups = *plan.segment().groups;
   std::span<const std::uint8_t> bytes = sums_of(plan, sums);
   std::size_t width = std::size_t{sums.program->largest()} + 1;
-  auto run_end = [&](std::size_t run) {
-    return run + 1 < groups.runs.size() ? groups.runs[run + 1].begin : plan.segment().rows;
-  };
   auto score_of = [&](std::size_t run, std::size_t sum) {
     return plan.bases().of(groups.runs[run].group) + static_cast<std::int64_t>(sum) * sums.unit;
   };
   std::vector<std::int64_t> distinct;
   std::vector<std::uint32_t> seen_in(width, UINT32_MAX);  // the last run a sum occurred in
   for (std::uint32_t run = 0; run < groups.runs.size(); ++run) {
-    for (std::uint32_t p = groups.runs[run].begin; p < run_end(run); ++p) {
+    for (std::uint32_t p = groups.runs[run].begin; p < plan.segment().run_end(run); ++p) {
       if (seen_in[bytes[p]] != run) distinct.push_back(score_of(run, bytes[p]));
       seen_in[bytes[p]] = run;
     }
@@ -137,7 +134,7 @@ void grouped_ranks(const SegmentPlan& plan, const Summing& sums, RankKind kind, 
   std::vector<std::uint32_t> class_of(width);
   std::fill(seen_in.begin(), seen_in.end(), UINT32_MAX);
   for (std::uint32_t run = 0; run < groups.runs.size(); ++run) {
-    for (std::uint32_t p = groups.runs[run].begin; p < run_end(run); ++p) {
+    for (std::uint32_t p = groups.runs[run].begin; p < plan.segment().run_end(run); ++p) {
       std::uint32_t row = groups.order[p];
       if (plan.slot().is_deleted(row)) continue;
       if (seen_in[bytes[p]] != run) {

@@ -23,6 +23,7 @@
 #include "rankveil/base/parallel.h"
 #include "rankveil/ranking/first_guess.h"
 #include "rankveil/ranking/hit_rows.h"
+#include "rankveil/ranking/sum_counter.h"
 #include "rankveil/ranking/top_buffer.h"
 
 namespace rankveil {
@@ -73,58 +74,6 @@ std::uint16_t sum_for(std::int64_t score, const Summing& sums) {
   std::int64_t sum = (score + sums.unit - 1) / sums.unit;
   return static_cast<std::uint16_t>(std::min<std::int64_t>(sum, sums.program->largest() + 1));
 }
-
-// The best k rows by their sums, when rows come in order.
-class SumCounter {
- public:
-  SumCounter(const Summing& sums, std::uint32_t k, std::uint32_t threshold)
-      : unit_(sums.unit), largest_(sums.program->largest()), k_(k), threshold_(threshold) {
-    candidates_.reserve(std::size_t{4} * std::min<std::uint32_t>(k_, 1024));
-  }
-
-  // Rows with lower sums are not wanted any more. Above the largest sum: no row is.
-  std::uint32_t threshold() const { return threshold_; }
-  bool is_done() const { return threshold_ > largest_; }
-
-  void add(std::uint32_t row, std::uint32_t sum) {
-    candidates_.push_back({row, sum});
-    ++count_[sum];
-    // Once k rows reach the threshold, a later row has to do better.
-    for (++reaching_; reaching_ >= k_ && !is_done(); ++threshold_) reaching_ -= count_[threshold_];
-  }
-
-  // Best first. Rows are counted from `first_row`, scores from `base`.
-  std::vector<Hit> take(std::uint32_t first_row, std::int64_t base) const {
-    std::uint32_t place[kernels::largest_wide_sum + 1];  // where the next candidate with a sum goes
-    std::uint32_t above = 0;
-    for (std::uint32_t sum = largest_ + 1; sum-- > 0;) {
-      place[sum] = above;
-      above += count_[sum];
-    }
-    std::vector<Hit> best(std::min<std::size_t>(k_, candidates_.size()));
-    for (const Candidate& candidate : candidates_) {
-      std::uint32_t i = place[candidate.sum]++;
-      if (i < best.size()) {
-        best[i] = {RowId{first_row + candidate.row}, base + candidate.sum * unit_};
-      }
-    }
-    return best;
-  }
-
- private:
-  struct Candidate {
-    std::uint32_t row;
-    std::uint32_t sum;
-  };
-
-  std::int64_t unit_;
-  std::uint32_t largest_;
-  std::uint32_t k_;
-  std::uint32_t threshold_;
-  std::uint32_t reaching_ = 0;
-  std::uint32_t count_[kernels::largest_wide_sum + 1] = {};
-  std::vector<Candidate> candidates_;
-};
 
 // Calls collect(hit) for every line of [begin, end) with rows that the counter may want.
 template <typename Collect>
@@ -386,7 +335,7 @@ class BoundingScan : public Scan {
     lines[begin] = 255;
     for (std::size_t i = 0; i < count; ++i) {
       std::size_t run = first_run_ + i;
-      std::uint32_t stop = run + 1 < runs.size() ? runs[run + 1].begin : plan_.segment().rows;
+      std::uint32_t stop = plan_.segment().run_end(run);
       std::uint32_t first = std::max(begin, runs[run].begin / rows_per_line);
       std::uint32_t after = std::min(end, (stop - 1) / rows_per_line + 1);
       if (first >= after) continue;

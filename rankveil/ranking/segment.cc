@@ -309,7 +309,7 @@ std::uint32_t Segment::position(std::uint32_t row) const {
   auto runs = groups->runs.items();
   for (std::size_t i = 0; i < runs.size(); ++i) {
     auto begin = order.begin() + runs[i].begin;
-    auto end = i + 1 < runs.size() ? order.begin() + runs[i + 1].begin : order.end();
+    auto end = order.begin() + run_end(i);
     auto found = std::lower_bound(begin, end, row);
     if (found != end && *found == row) return static_cast<std::uint32_t>(found - order.begin());
   }
