@@ -31,8 +31,7 @@ struct Served {
   std::vector<bool> live;
 };
 
-// Random queries, as many as it takes until the index has made all that it makes when they keep
-// coming.
+// Random queries, as many as it takes until the index has found planes that are alike.
 inline void expect_plain_answers(const Served& served, Rng& rng) {
   const Table& table = served.table;
   for (int i = 0; i < 40; ++i) {

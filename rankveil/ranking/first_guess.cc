@@ -109,15 +109,17 @@ void mask_reaching(const HitLine& line, std::uint32_t slices, std::uint32_t thre
   for (std::uint32_t w = 0; w < words_per_line; ++w) mask[w] = line.mask[w] & carry[w];
 }
 
+std::uint64_t rows_reaching(const Sample& sample, std::uint32_t sum) {
+  return kernels::kernel_in_use().count(sample.lines.get(), sample.count, sample.slices, sum);
+}
+
 // The largest sum that at least `wanted` rows of the sample reach.
 std::uint32_t sum_reached_by(const Sample& sample, std::uint64_t wanted) {
   std::uint32_t low = 0;
   std::uint32_t high = sample.largest;
   while (low < high) {
     std::uint32_t middle = (low + high + 1) / 2;
-    std::uint32_t count =
-        kernels::kernel_in_use().count(sample.lines.get(), sample.count, sample.slices, middle);
-    if (count >= wanted) {
+    if (rows_reaching(sample, middle) >= wanted) {
       low = middle;
     } else {
       high = middle - 1;
@@ -140,18 +142,18 @@ std::vector<std::int64_t> scores_of(const SegmentPlan& plan, const Sample& sampl
   std::vector<std::int64_t> scores;  // of planes alone at first
   std::vector<std::uint32_t> groups;
   for (std::uint32_t i = 0; i < sample.count; ++i) {
-    HitLine& line = sample.lines[i];
-    mask_reaching(line, slices, sum, line.mask);
-    auto all = [](std::uint32_t, std::uint64_t mask) { return mask; };
-    for_each_bit(line, all, [&](std::uint32_t word, std::uint32_t bit) {
+    const HitLine& line = sample.lines[i];
+    std::uint64_t reaching[words_per_line];
+    mask_reaching(line, slices, sum, reaching);
+    auto those = [&](std::uint32_t word, std::uint64_t) { return reaching[word % words_per_line]; };
+    for_each_bit(line, those, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = sample.position(line, word, bit);
       if (plan.grouped()) {
         if (plan.slot().is_deleted(plan.segment().groups->order[position])) return;
         groups.push_back(plan.segment().group_at(position));
         plan.bases().prefetch(groups.back());
       }
-      scores.push_back(sums.are_right(position) ? line.sum(slices, word, bit) * sums.unit
-                                                : plan.planes_score(position));
+      scores.push_back(score_of(sums, plan, position, line.sum(slices, word, bit)));
     });
   }
   for (std::size_t i = 0; i < groups.size(); ++i) scores[i] += plan.bases().of(groups[i]);
@@ -162,11 +164,25 @@ std::vector<std::int64_t> scores_of(const SegmentPlan& plan, const Sample& sampl
 Guess score_reached_by(const SegmentPlan& plan, const Sample& sample, const Summing& sums,
                        std::uint64_t wanted) {
   std::uint32_t sum = sum_reached_by(sample, caution * wanted);
+  bool vague = rows_reaching(sample, sum) > caution * caution * wanted;
+  if (sums.bounds != nullptr && vague) return {};
   std::vector<std::int64_t> scores = scores_of(plan, sample, sums, sum);
   if (scores.size() < wanted) return {};
   auto place = scores.begin() + static_cast<std::ptrdiff_t>(wanted - 1);
   std::nth_element(scores.begin(), place, scores.end(), std::greater<>());
   return {*place, *std::min_element(place, scores.end())};
+}
+
+// What the main run gives its rows; 0 without groups.
+std::int64_t main_base(const SegmentPlan& plan) {
+  std::optional<std::uint32_t> run = plan.segment().main_run();
+  return run ? plan.bases().of(plan.segment().groups->runs[*run].group) : 0;
+}
+
+std::uint64_t rows_through(const SegmentPlan& plan, const Sample& sample, const Summing& sums,
+                           std::int64_t score) {
+  std::uint64_t rows = rows_reaching(sample, sum_for(score - main_base(plan), sums));
+  return rows * plan.segment().rows / sample.rows();
 }
 
 }  // namespace
@@ -183,10 +199,14 @@ Guess guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k)
   if (counting && run) rows = rows * plan.segment().rows / (plan.live_rows() + 1) + 1;
   std::uint64_t wanted = sample_rank(plan, sample, rows, size.least_rank);
   if (sample.count == 0 || wanted * 8 > sample.rows()) return {};
-  if (!counting) return score_reached_by(plan, sample, sums, wanted);
+  if (!counting) {
+    Guess guess = score_reached_by(plan, sample, sums, wanted);
+    bool bounded = sums.bounds != nullptr && guess.likely != no_floor;
+    if (bounded) guess.reaching = rows_through(plan, sample, sums, guess.likely);
+    return guess;
+  }
   // A scan that counts soon finds a threshold of its own.
-  std::int64_t base = run ? plan.bases().of(plan.segment().groups->runs[*run].group) : 0;
-  return {base + sum_reached_by(sample, wanted) * sums.unit, no_floor};
+  return {main_base(plan) + sum_reached_by(sample, wanted) * sums.unit, no_floor};
 }
 
 }  // namespace rankveil

@@ -12,6 +12,8 @@ namespace rankveil {
 struct Guess {
   std::int64_t likely = no_floor;    // two or three times k rows should reach it
   std::int64_t cautious = no_floor;  // lower, in case they do not
+  // About how many rows reach the likely one by their sums, where these bound strengths.
+  std::uint64_t reaching = UINT64_MAX;
 };
 
 Guess guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k);

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "rankveil/ranking/far.h"
+
 namespace rankveil {
 
 namespace {
@@ -13,6 +15,10 @@ namespace {
 constexpr int score_bits = 51;
 // Finer than this, two different sums of shares of groups up to half a million rows never meet.
 constexpr int most_scale_bits = 40;
+
+// Levels have parts, for bounds of strengths; where a set of 65,535 values does not overflow then.
+constexpr int parts_bits = std::bit_width(StrengthBounds::parts) - 1;
+constexpr std::int64_t most_with_parts = std::int64_t{1} << 40;
 
 int scale_bits(std::int64_t total) {
   auto used = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(total)));
@@ -56,10 +62,15 @@ QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weight
     most += weights.units[i] * public_factor;
   }
   unit = 1.0 / static_cast<double>(weights.per_one * public_factor);
-  if (!kind.grouped) return;
-  int bits = scale_bits(most);
+  bool with_parts = kind.levels > 1 && most < most_with_parts;
+  int bits = kind.grouped ? scale_bits(most) : with_parts ? parts_bits : 0;
+  bool whole = private_factor > 0 && public_factor % private_factor == 0;
+  if (whole && bits >= parts_bits) {
+    full_match = static_cast<std::uint32_t>(public_factor / private_factor);
+  }
   for (Wish& wish : wishes) wish.weight <<= bits;
   unit = std::ldexp(unit, -bits);
+  if (!kind.grouped) return;
   bases = GroupBases(kind, share_columns(state, wishes, weights), std::ldexp(1.0, bits));
 }
 
@@ -138,9 +149,14 @@ SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query)
       list_(slot.segment->attributes, slot.segment->rows, query.wishes, plane_weights_) {
   auto first_private = static_cast<std::uint32_t>(segment().columns.size());
   bool graded = list_.unit_feeds().size() < list_.feeds().size();
-  if (!graded || grouped() || !BoundFeeds::fit(query.wishes, first_private)) return;
-  if (const RegularRows* rows = segment().regular_rows()) {
-    bounds_.emplace(list_.unit_feeds(), query.wishes, first_private, *rows);
+  bool one_base = !grouped() || segment().main_run();
+  bool far = are_far(feeds().size(), segment().rows);  // else reading less gains little
+  if (query.full_match == 0 || !graded || !one_base || !far) return;
+  if (!BoundFeeds::fit(query.wishes, first_private)) return;
+  if (const StrengthBounds* bounds = segment().strength_bounds(query.full_match)) {
+    bounds_.emplace(list_.unit_feeds(), query.wishes, first_private, *bounds);
+    std::size_t planes = bounds_->feeds().size();
+    if (planes == 0 || planes >= feeds().size()) bounds_.reset();
   }
 }
 

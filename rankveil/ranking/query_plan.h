@@ -1,9 +1,10 @@
 // A query turned into numbers: what each plane counts, and what each group gives all its rows.
 //
 // Scores are exact integers. Without groups, a row's score is the sum over asked attributes of
-// weight x strength, strengths from 0 to `levels`. With groups, keep = a/b and a scale F (a power
-// of two), it is F (b levels x public weights + a x weights x strengths) + base(group), where base
-// = round(F (b - a) levels sum_j weight_j count_j / size).
+// weight x strength, strengths from 0 to `levels` (and 16 times that, where there are several and
+// it fits). With groups, keep = a/b and a scale F (a power of two), it is F (b levels x public
+// weights + a x weights x strengths) + base(group), where base = round(F (b - a) levels sum_j
+// weight_j count_j / size).
 //
 // Equal shares give equal bases, and rounding never turns an order round; it can only make a tie of
 // two scores that differ by less than 1/F of the smallest step of the weights. F is 2^40 for unit
@@ -25,8 +26,9 @@ struct QueryPlan {
   QueryPlan(const Index::State& state, const Query& query, const Weights& weights);
 
   std::vector<Wish> wishes;
-  GroupBases bases;  // empty without groups
-  double unit;       // real score = score x unit
+  GroupBases bases;              // empty without groups
+  double unit;                   // real score = score x unit
+  std::uint32_t full_match = 0;  // levels of a full match; 0: no whole number
 };
 
 // The planes of a query's wishes.
@@ -64,7 +66,7 @@ class SegmentPlan {
   const std::vector<Wish>& wishes() const { return query_->wishes; }
   const std::vector<Feed>& feeds() const { return list_.feeds(); }
   const PlaneWeights* plane_weights() const { return plane_weights_; }
-  // Fewer feeds, where nearly all rows are regular; or null.
+  // Fewer feeds, that bound strengths; or null.
   const BoundFeeds* bounds() const { return bounds_ ? &*bounds_ : nullptr; }
   const GroupBases& bases() const { return query_->bases; }
   bool grouped() const { return segment().groups.has_value(); }

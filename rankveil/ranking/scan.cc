@@ -6,11 +6,11 @@
 //
 // Main run: the same where all rows but a few are of one group. Those few are scored one by one.
 //
-// Bounding: the kernel's sums are upper bounds of the scores (weights rounded to few bits), or
-// exact but for the constant of the row's group. Rows whose bound reaches the k-th best score so
-// far are scored exactly. With groups, each line has its own threshold, that of its best group; or
-// each 64 rows, where groups are very small; or a few lines together, where they are very large and
-// sums do not fit a byte.
+// Bounding: the kernel's sums are upper bounds of the scores (weights rounded to few bits, or
+// strengths bounded in one bitmap a value), or exact but for the constant of the row's group. Rows
+// whose bound reaches the k-th best score so far are scored exactly. With groups, each line has its
+// own threshold, that of its best group; or each 64 rows, where groups are very small; or a few
+// lines together, where they are very large and sums do not fit a byte.
 //
 // Plain: scores of all rows are added up one by one. For queries without planes, or with more
 // than a kernel takes.
@@ -21,6 +21,7 @@
 #include <algorithm>
 
 #include "rankveil/base/parallel.h"
+#include "rankveil/ranking/far.h"
 #include "rankveil/ranking/first_guess.h"
 #include "rankveil/ranking/hit_rows.h"
 #include "rankveil/ranking/sum_counter.h"
@@ -37,8 +38,6 @@ namespace {
 constexpr std::uint32_t lines_per_call = 32;
 // Lines of up to this many runs have one threshold for all their words.
 constexpr std::size_t most_runs_by_line = 40;
-// A query that reads this much will not find it in a cache next time.
-constexpr std::size_t far_bytes = 4 << 20;
 
 // Where kernels put what they find: one for each thread, so that it stays cached.
 HitLine* hit_buffer() {
@@ -66,14 +65,6 @@ struct ScanPlan::Choice {
 namespace {
 
 using Choice = ScanPlan::Choice;
-
-// The least sum that can mean `score` or more; one more than the largest when none can.
-std::uint16_t sum_for(std::int64_t score, const Summing& sums) {
-  score -= sums.slack;
-  if (score <= 0) return 0;
-  std::int64_t sum = (score + sums.unit - 1) / sums.unit;
-  return static_cast<std::uint16_t>(std::min<std::int64_t>(sum, sums.program->largest() + 1));
-}
 
 // Calls collect(hit) for every line of [begin, end) with rows that the counter may want.
 template <typename Collect>
@@ -189,7 +180,7 @@ class BoundingScan : public Scan {
   BoundingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
         sums_(choice.sums),
-        buffer_(choice.k, floor),
+        buffer_(choice.k, floor, choice.sums.bounds != nullptr),
         by_call_(plan_.grouped() && sums_.program->largest() > kernels::largest_sum) {
     pending_.reserve(most_pending + rows_per_line);
     if (!plan_.grouped() || by_call_) return;
@@ -225,14 +216,14 @@ class BoundingScan : public Scan {
   struct Pending {
     std::uint32_t position;
     std::uint32_t group;
-    std::int64_t score;  // without the group's base
+    std::uint32_t sum;
   };
 
   void collect(const HitLine& hit) {
     for_each_row(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
-      Pending row{position, 0, 0};
+      Pending row{position, 0, sum};
       if (plan_.grouped()) {
         std::uint32_t run = plan_.segment().run_at(position);
         // Perhaps only its neighbours could pass.
@@ -241,23 +232,24 @@ class BoundingScan : public Scan {
         plan_.bases().prefetch(row.group);
         __builtin_prefetch(&plan_.segment().groups->order[position]);
       }
-      row.score = sums_.are_right(position) ? sum * sums_.unit : plan_.planes_score(position);
+      if (sums_.bounds != nullptr) sums_.bounds->prefetch(position);
       pending_.push_back(row);
     });
     if (pending_.size() >= most_pending) settle();
   }
 
-  // Adds bases and turns positions into rows, many at a time: each may have to come from far.
+  // Scores rows, many at a time: what each takes may have to come from far.
   void settle() {
     for (const Pending& row : pending_) {
-      plan_.grouped() ? settle_grouped(row) : add(row.position, row.score);
+      std::int64_t score = score_of(sums_, plan_, row.position, row.sum);
+      plan_.grouped() ? settle_grouped(row, score) : add(row.position, score);
     }
     pending_.clear();
     stale_ = buffer_.floor() >= refreshed_floor_ + (plan_.grouped() ? sums_.unit : 1);
   }
 
-  void settle_grouped(const Pending& row) {
-    std::int64_t score = row.score + plan_.bases().of(row.group);
+  void settle_grouped(const Pending& row, std::int64_t score) {
+    score += plan_.bases().of(row.group);
     if (score >= buffer_.floor()) add(plan_.segment().groups->order[row.position], score);
   }
 
@@ -407,21 +399,40 @@ std::int64_t most_exact(const SegmentPlan& plan) {
   return few ? kernels::largest_wide_sum : kernels::largest_sum;
 }
 
-Summing sums_to_scan(const SegmentPlan& plan) {
-  if (plan.bounds() != nullptr) return choose_sums(*plan.bounds(), most_exact(plan));
-  return choose_sums(plan.feeds(), most_exact(plan));
+// What a scan begins with.
+struct Start {
+  Summing sums;
+  Guess guess;
+};
+
+// Bounds save reading, but let more rows through than belong in the answer.
+bool bounds_pay(const SegmentPlan& plan, const Guess& guess) {
+  std::size_t planes_saved = plan.feeds().size() - plan.bounds()->feeds().size();
+  return looking_pays(guess.reaching, planes_saved, plan.segment().rows);
+}
+
+Start choose_start(const SegmentPlan& plan, std::uint32_t k, bool alone) {
+  Start start;
+  if (alone && plan.bounds() != nullptr) {
+    start.sums = choose_sums(*plan.bounds(), most_exact(plan));
+    start.guess = guess_floor(plan, start.sums, k);
+    if (bounds_pay(plan, start.guess)) return start;
+  }
+  start.sums = choose_sums(plan.feeds(), most_exact(plan));
+  start.guess = guess_floor(plan, start.sums, k);
+  return start;
 }
 
 }  // namespace
 
 ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor, bool alone) {
-  Choice choice{&segment, k, floor, sums_to_scan(segment), {}};
+  Start start = choose_start(segment, k, alone);
+  Choice choice{&segment, k, floor, std::move(start.sums), {}};
   std::size_t planes = choice.sums.program ? choice.sums.program->view().plane_count : 0;
-  std::size_t bytes = planes * segment.segment().rows / 8;
-  if (choice.sums.program) choice.sums.program->expect_far(alone && bytes >= far_bytes);
-  Guess guess = guess_floor(segment, choice.sums, k);
-  for (std::int64_t start : {guess.likely, guess.cautious}) {
-    if (start > floor) choice.starts.push_back(start);
+  bool far = alone && are_far(planes, segment.segment().rows);
+  if (choice.sums.program) choice.sums.program->expect_far(far);
+  for (std::int64_t first : {start.guess.likely, start.guess.cautious}) {
+    if (first > floor) choice.starts.push_back(first);
   }
   choice.starts.push_back(floor);
   choice_ = std::make_unique<const Choice>(std::move(choice));

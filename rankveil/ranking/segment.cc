@@ -276,8 +276,10 @@ std::vector<std::uint32_t> first_runs(const Block<GroupRun>& runs, std::uint32_t
 
 namespace {
 
-// Fewer queries than this do not pay for looking at all bitmaps.
+// Fewer queries than this do not pay for looking at all bitmaps; or for bounds of all strengths,
+// which take as long to make as this many queries save.
 constexpr std::uint32_t queries_before = 16;
+constexpr std::uint32_t queries_before_bounds = 512;
 
 }  // namespace
 
@@ -291,12 +293,12 @@ const PlaneWeights* Segment::plane_weights() const {
   });
 }
 
-const RegularRows* Segment::regular_rows() const {
-  const auto* made = lazy_regular_rows.get(queries_before, [&] {
+const StrengthBounds* Segment::strength_bounds(std::uint32_t full) const {
+  const auto* made = lazy_strength_bounds.get(queries_before_bounds, [&] {
     auto shown = std::span(attributes).first(columns.size());
     std::size_t skew = 0;
     for (const AttributePlanes& attribute : shown) skew += attribute.planes.size();
-    return RegularRows::of(std::span(attributes).subspan(columns.size()), rows, skew);
+    return StrengthBounds::of(std::span(attributes).subspan(columns.size()), rows, full, skew);
   });
   return made != nullptr && *made ? &**made : nullptr;
 }

@@ -13,8 +13,8 @@
 #include "rankveil/ranking/block.h"
 #include "rankveil/ranking/planes.h"
 #include "rankveil/ranking/profiles.h"
-#include "rankveil/ranking/regular_rows.h"
 #include "rankveil/ranking/segment_sample.h"
+#include "rankveil/ranking/strength_bounds.h"
 #include "rankveil/table/column.h"
 #include "rankveil/table/row_names.h"
 
@@ -71,15 +71,15 @@ struct Segment {
   SegmentNames names;
   std::optional<GroupLayout> groups;
   Lazy<SegmentSample> lazy_sample;
-  LazyAfter<std::optional<RegularRows>> lazy_regular_rows;
+  LazyAfter<std::optional<StrengthBounds>> lazy_strength_bounds;
   LazyAfter<PlaneWeights> lazy_plane_weights;
 
   const SegmentSample& sample() const {
     return lazy_sample.get([&] { return sample_planes(attributes, rows); });
   }
   // Of the private attributes; null until so many queries have come that they pay, or where there
-  // are none.
-  const RegularRows* regular_rows() const;
+  // are none. `full`: levels of a full match, always the same.
+  const StrengthBounds* strength_bounds(std::uint32_t full) const;
   // Of all attributes with strengths; null until so many queries have come.
   const PlaneWeights* plane_weights() const;
   std::string name(std::uint32_t row) const;

@@ -123,7 +123,23 @@ Summing choose_sums(const std::vector<Feed>& feeds, std::int64_t most_exact) {
 Summing choose_sums(const BoundFeeds& bounds, std::int64_t most_exact) {
   Summing sums = choose_sums(bounds.feeds(), most_exact);
   sums.bounds = &bounds;
+  sums.slack += bounds.constant();
   return sums;
+}
+
+std::uint16_t sum_for(std::int64_t score, const Summing& sums) {
+  score -= sums.slack;
+  if (score <= 0) return 0;
+  std::int64_t sum = (score + sums.unit - 1) / sums.unit;
+  return static_cast<std::uint16_t>(std::min<std::int64_t>(sum, sums.program->largest() + 1));
+}
+
+std::int64_t score_of(const Summing& sums, const SegmentPlan& plan, std::uint32_t position,
+                      std::uint32_t sum) {
+  if (sums.are_scores()) return sum * sums.unit;
+  if (sums.bounds == nullptr) return plan.planes_score(position);
+  if (!sums.exact) return sums.bounds->score(position);
+  return sum * sums.unit + sums.bounds->constant() - sums.bounds->excess(position);
 }
 
 std::optional<PlaneProgram> same_sums(const Summing& sums, const std::vector<Feed>& feeds) {

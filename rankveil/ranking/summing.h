@@ -12,25 +12,28 @@ namespace rankveil {
 
 inline constexpr std::int64_t no_floor = -1;  // lower than any score
 
-// The kernel's sums times `unit`, plus `slack`, are what the feeds count, exactly (then there is no
-// slack) or as an upper bound. No program: there are no planes, or more than a kernel takes.
+// The kernel's sums times `unit`, plus `slack`, are upper bounds of what planes count; or that
+// itself, and there is no slack. No program: there are no planes, or more than a kernel takes.
 struct Summing {
   std::optional<PlaneProgram> program;
   std::int64_t unit = 1;
   std::int64_t slack = 0;
-  bool exact = true;
+  bool exact = true;                   // sums times `unit` are what the feeds count
   const BoundFeeds* bounds = nullptr;  // the feeds are these
 
-  // Whether sums times `unit` are the scores of all rows; of this row.
   bool are_scores() const { return exact && bounds == nullptr; }
-  bool are_right(std::uint32_t position) const {
-    return exact && (bounds == nullptr || bounds->are_right(position));
-  }
 };
 // Sums are exact when no row's is above `most_exact`, at most kernels::largest_wide_sum; that many
 // only where weights allow it.
 Summing choose_sums(const std::vector<Feed>& feeds, std::int64_t most_exact = kernels::largest_sum);
 Summing choose_sums(const BoundFeeds& bounds, std::int64_t most_exact);
+
+// The least sum that can mean `score` or more; one more than the largest when none can.
+std::uint16_t sum_for(std::int64_t score, const Summing& sums);
+
+// plan.planes_score(position) of a row with this sum.
+std::int64_t score_of(const Summing& sums, const SegmentPlan& plan, std::uint32_t position,
+                      std::uint32_t sum);
 
 // Sums of other planes with the same weights, in the units of `sums`.
 std::optional<PlaneProgram> same_sums(const Summing& sums, const std::vector<Feed>& feeds);

@@ -20,8 +20,12 @@ inline constexpr RanksBefore ranks_before;
 
 class TopBuffer {
  public:
-  // Rows below `floor` are not wanted.
-  TopBuffer(std::uint32_t k, std::int64_t floor) : k_(k), floor_(floor) {}
+  // Rows below `floor` are not wanted. An eager buffer raises its floor more often, which is worth
+  // it where rows that are not wanted cost much.
+  TopBuffer(std::uint32_t k, std::int64_t floor, bool eager = false)
+      : k_(k),
+        floor_(floor),
+        room_(eager ? std::size_t{k} * 3 / 2 + 32 : std::size_t{k} * 4 + 512) {}
 
   // No row below this can be among the best k any more.
   std::int64_t floor() const { return floor_; }
@@ -29,7 +33,7 @@ class TopBuffer {
   void add(Hit hit) {
     if (hit.score < floor_) return;
     hits_.push_back(hit);
-    if (hits_.size() >= room()) prune();
+    if (hits_.size() >= room_) prune();
   }
 
   std::vector<Hit> take() {
@@ -39,8 +43,6 @@ class TopBuffer {
   }
 
  private:
-  std::size_t room() const { return std::size_t{k_} * 4 + 512; }
-
   void prune() {
     if (hits_.size() <= k_ || k_ == 0) return;
     std::nth_element(hits_.begin(), hits_.begin() + (k_ - 1), hits_.end(), ranks_before);
@@ -50,6 +52,7 @@ class TopBuffer {
 
   std::uint32_t k_;
   std::int64_t floor_;
+  std::size_t room_;
   std::vector<Hit> hits_;
 };
 
