@@ -128,8 +128,7 @@ std::vector<reports::KeyFigure> key_figures(const AuditReport& report) {
     const Tone tone = most->verdict == Verdict::Broken ? Tone::Bad : Tone::Plain;
     figures.push_back(
         {share(most->rate),
-         fmt::format("of {} guessed right by the strongest adversary",
-                     attribute_title(most->attribute)),
+         fmt::format("of {} guessed right by the strongest adversary", values_of(most->attribute)),
          fmt::format("Public values alone: {}. Level: {}.", share(most->prior), most->level),
          tone});
     figures.push_back({fmt::format("{:.3f}", most->gain), "largest gain about one row",
