@@ -74,5 +74,16 @@ TEST(AuditReport, IsUndecidedRatherThanKept) {
   EXPECT_EQ(report.first_broken(), nullptr);
 }
 
+TEST(AuditReport, JudgesAnAttributeByItsOwnFindings) {
+  AuditReport report;
+  report.findings = {finding("a", "joint", Verdict::Kept), finding("b", "joint", Verdict::Kept),
+                     finding("b", "ignorant", Verdict::Undecidable),
+                     finding("c", "joint", Verdict::Broken)};
+  EXPECT_EQ(report.overall("a"), Verdict::Kept);
+  EXPECT_EQ(report.overall("b"), Verdict::Undecidable);
+  EXPECT_EQ(report.overall("c"), Verdict::Broken);
+  EXPECT_EQ(report.overall("d"), Verdict::NotPromised);
+}
+
 }  // namespace
 }  // namespace rankveil::audit
