@@ -52,6 +52,13 @@ class Differences {
 
 }  // namespace
 
+Subject origin_of(Subject subject) {
+  subject.target = file_name(subject.target);
+  subject.table.clear();
+  subject.policy.clear();
+  return subject;
+}
+
 std::string misfit(const Subject& then, const Subject& now) {
   Differences differences;
   differences.compare("the target", file_name(then.target), file_name(now.target));

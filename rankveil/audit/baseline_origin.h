@@ -12,6 +12,9 @@
 
 namespace rankveil::audit {
 
+// What a baseline keeps of a subject: no folders, and not where table and policy were.
+Subject origin_of(Subject subject);
+
 // What differs, "the scheme was pvsv and is swap; l was 2 and is 3"; empty: it fits.
 std::string misfit(const Subject& then, const Subject& now);
 // A sentence when the rows are others than they were; else empty.

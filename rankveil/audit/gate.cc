@@ -155,7 +155,7 @@ Result<Rule> rule_from_text(std::string_view text) {
 }
 
 Baseline baseline_of(const AuditReport& report, const std::vector<Rule>& rules) {
-  Baseline baseline{report.subject, rules, {}};
+  Baseline baseline{origin_of(report.subject), rules, {}};
   for (const Finding& finding : report.findings) {
     if (any_objects(rules, finding)) baseline.known.push_back(finding);
   }

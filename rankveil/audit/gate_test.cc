@@ -199,6 +199,8 @@ AuditReport report_about(Subject subject) {
 Subject served() {
   return {.target = "build/people.rankveil",
           .target_kind = "index",
+          .table = "home/people.csv",
+          .policy = "home/people.toml",
           .fingerprint = "1",
           .rows = 100,
           .public_attributes = {"city", "age"},
@@ -220,6 +222,13 @@ TEST(Gate, ABaselineFitsTheNextBuildOfItsTarget) {
   EXPECT_THAT(changed_rows(baseline->written_from, next),
               HasSubstr("had 100 rows then and has 120 now"));
   EXPECT_EQ(changed_rows(baseline->written_from, served()), "");
+}
+
+TEST(Gate, ABaselineNamesNoFolders) {
+  std::string text = to_json(baseline_of(report_about(served()), rules({"broken"}))).dump();
+  EXPECT_THAT(text, HasSubstr("people.rankveil"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("build")));
+  EXPECT_THAT(text, testing::Not(HasSubstr("home")));
 }
 
 TEST(Gate, ABaselineOfAnotherTargetIsRefused) {

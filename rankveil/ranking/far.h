@@ -6,9 +6,9 @@
 
 namespace rankveil {
 
-// A query that reads this much will not find it in a cache next time. To look at a single row costs
-// as much as to read `look_bytes`, as measured on three million rows. Tests set both to 0, so that
-// small tables are ranked as large ones are.
+// A query that reads `far_bytes` will not find them in a cache next time. To look at a single row
+// is taken to cost as much as to read `look_bytes`: some 70 ns at 15 GB a second. Tests set both to
+// 0, so that small tables are ranked as large ones are.
 inline std::atomic<std::size_t> far_bytes{std::size_t{4} << 20};
 inline std::atomic<std::size_t> look_bytes{1024};
 

@@ -443,6 +443,8 @@ ScanPlan::ScanPlan(ScanPlan&&) noexcept = default;
 
 std::size_t ScanPlan::attempts() const { return choice_->starts.size(); }
 
+bool ScanPlan::bounded() const { return choice_->sums.bounds != nullptr; }
+
 std::unique_ptr<Scan> ScanPlan::start(std::size_t attempt) const {
   std::int64_t floor = choice_->starts[attempt];
   if (!choice_->sums.program) return std::make_unique<PlainScan>(*choice_);

@@ -46,6 +46,8 @@ class ScanPlan {
   // fewer than k rows, scan again with the next attempt, until the last, which starts at the floor.
   std::unique_ptr<Scan> start(std::size_t attempt) const;
   std::size_t attempts() const;
+  // Whether it adds up bounds of strengths, rather than all their planes.
+  bool bounded() const;
 
   struct Choice;
 

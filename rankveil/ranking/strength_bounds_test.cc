@@ -8,7 +8,9 @@
 #include "rankveil/base/sanitized.h"
 #include "rankveil/ranking/expect_plain.h"
 #include "rankveil/ranking/far.h"
+#include "rankveil/ranking/first_guess.h"
 #include "rankveil/ranking/query_plan.h"
+#include "rankveil/ranking/scan.h"
 #include "rankveil/ranking/state.h"
 
 namespace rankveil {
@@ -240,15 +242,48 @@ TEST_F(FarAway, AnswersStayTheSameWithBoundsAndAMainGroup) {
   EXPECT_GE(bounded * 2, some_of(12U));
 }
 
-// Where looking at single rows costs what it does, few rows are too few for bounds.
+// Where looking at single rows costs what it does, few rows are too few for bounds. Queries that
+// are asked together read the planes together.
 TEST_F(FarAway, BoundsAreLeftWhereTooManyRowsComeThrough) {
   Rng rng(5);
   Table table = random_table(rng, {9000, 3, 4});
   Profiles profiles = two_levels(rng, table, {15, 3, 200});
   Served served(table, profiles, false);
   ASSERT_TRUE(make_bounds(served.index));
+  const auto& state = served.index.state();
+  Query query = one_value_each(state.schema);
+  QueryPlan plan(state, query, weights_of(state.schema));
+  SegmentPlan segment(state.slots[0], plan);
+  EXPECT_TRUE(ScanPlan(segment, 5, no_floor, true).bounded());
+  EXPECT_FALSE(ScanPlan(segment, 5, no_floor, false).bounded());
   look_bytes = 1024;
+  EXPECT_FALSE(ScanPlan(segment, 5, no_floor, true).bounded());
   expect_plain_answers(served, rng);
+}
+
+TEST_F(FarAway, ASampleTellsHowManyRowsComeThrough) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    Rng rng(seed);
+    Table table = random_table(rng, {20'000, 3, 4});
+    Profiles profiles = two_levels(rng, table, {15, 2, 200});
+    Served served(table, profiles, false);
+    ASSERT_TRUE(make_bounds(served.index));
+    const auto& state = served.index.state();
+    Query query = one_value_each(state.schema);
+    QueryPlan plan(state, query, weights_of(state.schema));
+    SegmentPlan segment(state.slots[0], plan);
+    Summing sums = choose_sums(*segment.bounds(), kernels::largest_sum);
+    Guess guess = guess_floor(segment, sums, 5);
+    if (guess.likely == no_floor) continue;  // too vague for bounds
+    std::uint64_t through = 0;
+    for (std::uint32_t row = 0; row < table.rows(); ++row) {
+      std::int64_t bound = segment.bounds()->score(row) + segment.bounds()->excess(row);
+      through += bound >= guess.likely ? 1 : 0;
+    }
+    EXPECT_GT(guess.reaching * 3, through) << "seed " << seed;
+    EXPECT_LT(guess.reaching, through * 3) << "seed " << seed;
+    EXPECT_GE(through, 5U);
+  }
 }
 
 // What an empty domain, and values that came later, leave in the books.
