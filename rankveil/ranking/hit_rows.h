@@ -15,9 +15,11 @@ inline std::uint64_t used_mask(std::uint32_t rows, std::uint32_t word, std::uint
   return used == 0 ? 0 : mask & (~std::uint64_t{0} >> (64 - used));
 }
 
-// The same, and the bits of deleted rows, except with groups, where bits are not rows.
+// The same, and the bits of exceptional rows, and of deleted ones, except with groups, where bits
+// are not rows.
 inline std::uint64_t live_mask(const SegmentPlan& plan, std::uint32_t word, std::uint64_t mask) {
   mask = used_mask(plan.segment().rows, word, mask);
+  if (plan.exceptional() != nullptr) mask &= ~plan.exceptional()->mask(word);
   if (plan.slot().deleted != nullptr && !plan.grouped()) mask &= ~(*plan.slot().deleted)[word];
   return mask;
 }

@@ -134,7 +134,7 @@ Answer Index::rank(const Query& query, const RankOptions& options) const {
   std::uint32_t k = std::min(options.k, rows());
   Answer answer{{}, plan.unit};
   for (const SegmentSlot& slot : state_->slots) {
-    SegmentPlan segment(slot, plan);
+    SegmentPlan segment(slot, plan, Exceptions::Apart);
     auto found = best_of_segment(segment, k, floor_after(answer.hits, k), options.threads);
     answer.hits = merge_best(std::move(answer.hits), found, k);
   }
@@ -205,13 +205,13 @@ void scan_together(const SegmentSlot& slot, std::uint32_t k, std::vector<BatchEn
   std::uint32_t lines = lines_of(slot.segment->rows);
   if (lines == 0 || k == 0) return;
   for (BatchEntry& entry : entries) {
-    entry.segment.emplace(slot, entry.plan);
+    entry.segment.emplace(slot, entry.plan, Exceptions::Apart);
     entry.scan_plan.emplace(*entry.segment, k, floor_after(entry.best, k), false);
     entry.scan = entry.scan_plan->start(0);
   }
   advance_together(entries, lines);
   for (BatchEntry& entry : entries) {
-    std::vector<Hit> found = entry.scan->take();
+    std::vector<Hit> found = merge_best(entry.scan->take(), entry.scan_plan->exceptional(0), k);
     if (found.size() < k && entry.scan_plan->attempts() > 1) {
       found = best_of_segment(*entry.segment, k, floor_after(entry.best, k), 1);
     }

@@ -1,8 +1,8 @@
-// Planes that are alike are read once.
+#include "rankveil/ranking/plane_weights.h"
+
 #include <gtest/gtest.h>
 
 #include "rankveil/ranking/expect_plain.h"
-#include "rankveil/ranking/planes.h"
 
 namespace rankveil {
 namespace {

@@ -29,31 +29,9 @@ DensePlanes DensePlanes::clone() const {
   return copy;
 }
 
-namespace {
-
-bool are_alike(const Plane& left, const Plane& right, std::uint32_t rows) {
-  if ((left.bits == nullptr) != (right.bits == nullptr)) return false;
-  if (left.bits != nullptr) {
-    return std::equal(left.bits, left.bits + (std::size_t{rows} + 63) / 64, right.bits);
-  }
-  return std::equal(left.rows.begin(), left.rows.end(), right.rows.begin(), right.rows.end());
-}
-
-}  // namespace
-
-std::vector<std::uint8_t> plane_weights(const AttributePlanes& attribute, std::uint32_t rows) {
-  std::vector<std::uint8_t> weights(attribute.planes.size());
-  for (std::uint32_t value = 0; value < attribute.domain_size(); ++value) {
-    for (std::uint32_t bit = 0; bit < attribute.bits; ++bit) {
-      const Plane& plane = attribute.plane(value, bit);
-      if (plane.is_empty()) continue;
-      std::uint32_t first = 0;
-      while (first < bit && !are_alike(attribute.plane(value, first), plane, rows)) ++first;
-      std::uint8_t& weight = weights[value * attribute.bits + first];
-      weight = static_cast<std::uint8_t>(weight + (1U << bit));
-    }
-  }
-  return weights;
+std::size_t AttributePlanes::bitmaps() const {
+  return static_cast<std::size_t>(std::count_if(
+      planes.begin(), planes.end(), [](const Plane& plane) { return plane.bits != nullptr; }));
 }
 
 AttributePlanes planes_from_lists(const std::vector<std::vector<StrengthEntry>>& lists,
@@ -86,6 +64,52 @@ AttributePlanes planes_from_lists(const std::vector<std::vector<StrengthEntry>>&
       if (listed->empty()) continue;
       made.planes[value * bits + bit].rows = *listed;
       made.owners.push_back(std::move(listed));
+    }
+  }
+  return made;
+}
+
+namespace {
+
+void take_bits(std::span<const std::uint32_t> positions, const std::uint64_t* from,
+               std::uint64_t* to) {
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    to[i / 64] |= ((from[positions[i] / 64] >> (positions[i] % 64)) & 1) << (i % 64);
+  }
+}
+
+std::vector<std::uint32_t> taken_rows(std::span<const std::uint32_t> positions,
+                                      std::span<const std::uint32_t> from) {
+  std::vector<std::uint32_t> taken;
+  std::size_t i = 0;
+  for (std::uint32_t position : from) {
+    while (i < positions.size() && positions[i] < position) ++i;
+    if (i < positions.size() && positions[i] == position) {
+      taken.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
+  return taken;
+}
+
+}  // namespace
+
+AttributePlanes planes_at(std::span<const std::uint32_t> positions,
+                          const AttributePlanes& attribute, std::size_t skew) {
+  AttributePlanes made;
+  made.bits = attribute.bits;
+  auto rows = static_cast<std::uint32_t>(positions.size());
+  auto dense = std::make_shared<DensePlanes>(attribute.bitmaps(), rows, skew);
+  made.owners.push_back(dense);
+  std::size_t next = 0;
+  for (const Plane& plane : attribute.planes) {
+    Plane& mine = made.planes.emplace_back();
+    if (plane.bits != nullptr) {
+      take_bits(positions, plane.bits, dense->plane(next));
+      mine.bits = dense->plane(next++);
+    } else if (!plane.rows.empty()) {
+      auto list = std::make_shared<std::vector<std::uint32_t>>(taken_rows(positions, plane.rows));
+      mine.rows = *list;
+      made.owners.push_back(std::move(list));
     }
   }
   return made;

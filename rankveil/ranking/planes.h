@@ -72,12 +72,8 @@ struct AttributePlanes {
   const Plane& plane(std::uint32_t value, std::uint32_t bit = 0) const {
     return planes[value * bits + bit];
   }
+  std::size_t bitmaps() const;
 };
-
-// What each plane of an attribute counts, in levels, where planes that are alike are read but once:
-// the first of them counts for all, the others 0. A value whose strength is 0 or 5, say, takes one
-// plane.
-std::vector<std::uint8_t> plane_weights(const AttributePlanes& attribute, std::uint32_t rows);
 
 // Strength `strength` of `value` in row `row`; rows ascend for each value.
 struct StrengthEntry {
@@ -88,5 +84,10 @@ struct StrengthEntry {
 // Planes from lists of entries, one list per value; dense where that is smaller.
 AttributePlanes planes_from_lists(const std::vector<std::vector<StrengthEntry>>& lists,
                                   std::uint32_t rows, std::uint32_t bits);
+
+// The same planes for these rows alone: row i is the one at positions[i]. Positions ascend; `skew`
+// as in DensePlanes.
+AttributePlanes planes_at(std::span<const std::uint32_t> positions,
+                          const AttributePlanes& attribute, std::size_t skew);
 
 }  // namespace rankveil

@@ -142,16 +142,19 @@ std::uint64_t* FeedList::scratch_plane() {
   return scratch_.emplace_back(plane_stride(rows_)).data();
 }
 
-SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query)
+SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query, Exceptions exceptions)
     : slot_(&slot),
       query_(&query),
-      plane_weights_(slot.segment->plane_weights()),
+      exceptional_(exceptions == Exceptions::Apart ? slot.segment->exceptional_rows() : nullptr),
+      plane_weights_(exceptional_ != nullptr ? &exceptional_->weights()
+                                             : slot.segment->plane_weights()),
       list_(slot.segment->attributes, slot.segment->rows, query.wishes, plane_weights_) {
   auto first_private = static_cast<std::uint32_t>(segment().columns.size());
   bool graded = list_.unit_feeds().size() < list_.feeds().size();
+  bool several = feeds().size() > query.wishes.size();  // planes a wish; bounds take one
   bool one_base = !grouped() || segment().main_run();
   bool far = are_far(feeds().size(), segment().rows);  // else reading less gains little
-  if (query.full_match == 0 || !graded || !one_base || !far) return;
+  if (query.full_match == 0 || !graded || !several || !one_base || !far) return;
   if (!BoundFeeds::fit(query.wishes, first_private)) return;
   if (const StrengthBounds* bounds = segment().strength_bounds(query.full_match)) {
     bounds_.emplace(list_.unit_feeds(), query.wishes, first_private, *bounds);

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "rankveil/ranking/bound_feeds.h"
+#include "rankveil/ranking/exceptional_rows.h"
 #include "rankveil/ranking/feed.h"
 #include "rankveil/ranking/group_bases.h"
 
@@ -55,36 +56,48 @@ class FeedList {
   std::vector<AlignedWords> scratch_;
 };
 
+// Whether the planes of a plan are right for all rows, or exceptional ones, where a segment has
+// them, are left to a plan of their own.
+enum class Exceptions { Included, Apart };
+
 // The query against one segment.
 class SegmentPlan {
  public:
   // `query` has to outlive this.
-  SegmentPlan(const SegmentSlot& slot, const QueryPlan& query);
+  SegmentPlan(const SegmentSlot& slot, const QueryPlan& query,
+              Exceptions exceptions = Exceptions::Included);
 
   const SegmentSlot& slot() const { return *slot_; }
+  const QueryPlan& query() const { return *query_; }
   const Segment& segment() const { return *slot_->segment; }
   const std::vector<Wish>& wishes() const { return query_->wishes; }
   const std::vector<Feed>& feeds() const { return list_.feeds(); }
   const PlaneWeights* plane_weights() const { return plane_weights_; }
+  // Rows that the feeds count wrong; or null.
+  const ExceptionalRows* exceptional() const { return exceptional_; }
+  bool is_exceptional(std::uint32_t position) const {
+    return exceptional_ != nullptr && exceptional_->has(position);
+  }
   // Fewer feeds, that bound strengths; or null.
   const BoundFeeds* bounds() const { return bounds_ ? &*bounds_ : nullptr; }
   const GroupBases& bases() const { return query_->bases; }
   bool grouped() const { return segment().groups.has_value(); }
   std::uint32_t live_rows() const { return segment().rows - slot_->deleted_count; }
 
-  // Without bases. `position` counts as the planes do.
+  // Without bases. `position` counts as the planes do. REQUIRES: it is not exceptional.
   std::int64_t planes_score(std::uint32_t position) const;
   // What the row's group gives it; 0 without groups.
   std::int64_t base_at(std::uint32_t position) const {
     if (!grouped()) return 0;
     return bases().of(segment().group_at(position));
   }
-  // planes_score of 512 x (end - begin) positions.
+  // planes_score of 512 x (end - begin) positions; anything for exceptional ones.
   void planes_scores(std::uint32_t begin_line, std::uint32_t end_line, std::int64_t* out) const;
 
  private:
   const SegmentSlot* slot_;
   const QueryPlan* query_;
+  const ExceptionalRows* exceptional_;
   const PlaneWeights* plane_weights_;
   FeedList list_;
   std::optional<BoundFeeds> bounds_;

@@ -15,7 +15,8 @@
 // Plain: scores of all rows are added up one by one. For queries without planes, or with more
 // than a kernel takes.
 //
-// The first three start from a guess (first_guess.h).
+// The first three start from a guess (first_guess.h). All leave out exceptional rows, which are
+// scanned as a segment of their own (exceptional_rows.h).
 #include "rankveil/ranking/scan.h"
 
 #include <algorithm>
@@ -160,7 +161,7 @@ class MainRunScan : public Scan {
   void add_others(std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t position = begin; position < end; ++position) {
       std::uint32_t row = plan_.segment().groups->order[position];
-      if (plan_.slot().is_deleted(row)) continue;
+      if (plan_.slot().is_deleted(row) || plan_.is_exceptional(position)) continue;
       std::int64_t score = plan_.planes_score(position) + plan_.base_at(position);
       others_.add({RowId{plan_.slot().first_row + row}, score});
     }
@@ -372,6 +373,7 @@ class PlainScan : public Scan {
 
  private:
   void add(std::uint32_t position, std::int64_t score) {
+    if (plan_.is_exceptional(position)) return;
     std::uint32_t row = position;
     if (plan_.grouped()) {
       score += plan_.base_at(position);
@@ -454,6 +456,17 @@ std::unique_ptr<Scan> ScanPlan::start(std::size_t attempt) const {
   return std::make_unique<BoundingScan>(*choice_, floor);
 }
 
+std::vector<Hit> ScanPlan::exceptional(std::size_t attempt) const {
+  const SegmentPlan& whole = *choice_->plan;
+  const ExceptionalRows* rows = whole.exceptional();
+  if (rows == nullptr) return {};
+  SegmentSlot slot = rows->slot(whole.slot());
+  SegmentPlan plan(slot, whole.query());
+  std::vector<Hit> best = best_of_segment(plan, choice_->k, choice_->starts[attempt], 1);
+  for (Hit& hit : best) hit.row = RowId{whole.slot().first_row + rows->row(+hit.row)};
+  return best;
+}
+
 std::vector<Hit> merge_best(std::vector<Hit> left, const std::vector<Hit>& right, std::uint32_t k) {
   if (left.empty()) return right;
   if (right.empty()) return left;
@@ -477,7 +490,7 @@ std::vector<Hit> scan_lines(const ScanPlan& plan, std::uint32_t lines, std::uint
   });
   std::vector<Hit> best = std::move(parts[0]);
   for (std::size_t i = 1; i < parts.size(); ++i) best = merge_best(std::move(best), parts[i], k);
-  return best;
+  return merge_best(std::move(best), plan.exceptional(attempt), k);
 }
 
 }  // namespace

@@ -42,10 +42,13 @@ class ScanPlan {
   ~ScanPlan();
   ScanPlan(ScanPlan&&) noexcept;
 
-  // A scan that starts at a guessed score. A guess may be too high: when all scans together find
-  // fewer than k rows, scan again with the next attempt, until the last, which starts at the floor.
+  // A scan that starts at a guessed score. A guess may be too high: when all scans, and what is
+  // exceptional, have fewer than k rows together, scan again with the next attempt, until the last,
+  // which starts at the floor.
   std::unique_ptr<Scan> start(std::size_t attempt) const;
   std::size_t attempts() const;
+  // The best k of the rows that scans leave out, from the same score on as start(attempt) has them.
+  std::vector<Hit> exceptional(std::size_t attempt) const;
   // Whether it adds up bounds of strengths, rather than all their planes.
   bool bounded() const;
 

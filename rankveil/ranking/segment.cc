@@ -5,6 +5,8 @@
 #include <cassert>
 #include <numeric>
 
+#include "rankveil/ranking/exceptional_rows.h"
+
 namespace rankveil {
 
 ValueId CodeColumn::value(std::uint32_t row) const {
@@ -191,9 +193,7 @@ Plane moved_rows(const Plane& from, const std::vector<std::uint32_t>& position,
 
 std::size_t dense_count(const std::vector<AttributePlanes>& attributes) {
   std::size_t count = 0;
-  for (const auto& attribute : attributes) {
-    for (const Plane& plane : attribute.planes) count += plane.bits != nullptr ? 1 : 0;
-  }
+  for (const auto& attribute : attributes) count += attribute.bitmaps();
   return count;
 }
 
@@ -291,6 +291,12 @@ const PlaneWeights* Segment::plane_weights() const {
     }
     return weights;
   });
+}
+
+const ExceptionalRows* Segment::exceptional_rows() const {
+  const auto* made =
+      lazy_exceptional_rows.get(queries_before, [&] { return ExceptionalRows::of(*this); });
+  return made != nullptr ? made->get() : nullptr;
 }
 
 const StrengthBounds* Segment::strength_bounds(std::uint32_t full) const {

@@ -11,6 +11,7 @@
 
 #include "rankveil/base/lazy.h"
 #include "rankveil/ranking/block.h"
+#include "rankveil/ranking/plane_weights.h"
 #include "rankveil/ranking/planes.h"
 #include "rankveil/ranking/profiles.h"
 #include "rankveil/ranking/segment_sample.h"
@@ -61,8 +62,7 @@ struct GroupLayout {
   std::vector<std::uint32_t> first_run;
 };
 
-// By attribute; empty for those without strengths. See plane_weights.
-using PlaneWeights = std::vector<std::vector<std::uint8_t>>;
+class ExceptionalRows;
 
 struct Segment {
   std::uint32_t rows = 0;
@@ -73,6 +73,7 @@ struct Segment {
   Lazy<SegmentSample> lazy_sample;
   LazyAfter<std::optional<StrengthBounds>> lazy_strength_bounds;
   LazyAfter<PlaneWeights> lazy_plane_weights;
+  LazyAfter<std::shared_ptr<const ExceptionalRows>> lazy_exceptional_rows;
 
   const SegmentSample& sample() const {
     return lazy_sample.get([&] { return sample_planes(attributes, rows); });
@@ -82,6 +83,8 @@ struct Segment {
   const StrengthBounds* strength_bounds(std::uint32_t full) const;
   // Of all attributes with strengths; null until so many queries have come.
   const PlaneWeights* plane_weights() const;
+  // Null until so many queries have come, or where ranking them apart does not pay.
+  const ExceptionalRows* exceptional_rows() const;
   std::string name(std::uint32_t row) const;
   // Where row `row` stands in the planes. Linear in the number of groups.
   std::uint32_t position(std::uint32_t row) const;
