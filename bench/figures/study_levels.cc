@@ -37,7 +37,8 @@ struct Line {
 };
 
 Demand demand(const std::string& scheme, std::uint32_t l = 2) {
-  return {.scheme = scheme, .l = l, .node_budget = node_budget, .levels = 255};
+  return {
+      .scheme = scheme, .l = l, .node_budget = node_budget, .levels = 255, .bitmaps = most_bitmaps};
 }
 
 Demand with_gamma(Demand demand, double gamma) {

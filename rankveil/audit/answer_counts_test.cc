@@ -15,7 +15,8 @@ using rankveil::testing_support::coded_table;
 using rankveil::testing_support::OwnTask;
 
 // Four groups, in each of which another half of the eight values is rare.
-OwnTask with_different_groups(std::uint64_t seed, double epsilon) {
+OwnTask with_different_groups(std::uint64_t seed, double epsilon,
+                              std::uint32_t bitmaps = most_bitmaps) {
   Rng rng(seed);
   std::vector<std::vector<int>> rows;
   for (int i = 0; i < 12'000; ++i) {
@@ -24,7 +25,7 @@ OwnTask with_different_groups(std::uint64_t seed, double epsilon) {
     rows.push_back({group, rng.below(40) == 0 ? static_cast<int>(rng.below(8)) : common});
   }
   OwnTask own{coded_table(rows, 1, {4, 8})};
-  own.demand = {.scheme = "ldp", .epsilon = epsilon};
+  own.demand = {.scheme = "ldp", .epsilon = epsilon, .bitmaps = bitmaps};
   own.key = SecretKey::from_seed(seed);
   return own;
 }
@@ -51,6 +52,14 @@ TEST(AnswerCounts, StayWithinTheBudgetWhereGroupsDiffer) {
 TEST(AnswerCounts, ShowABudgetThatIsLargerThanDeclared) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     EXPECT_GT(counted(with_different_groups(seed, 2), 1).surely(), 1) << "seed " << seed;
+  }
+}
+
+// Fewer answers can be told apart then, so that less may show, and never more.
+TEST(AnswerCounts, DoTheSameWithFewBitmaps) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    EXPECT_LE(counted(with_different_groups(seed, 1, 2), 1).surely(), 1) << "seed " << seed;
+    EXPECT_GT(counted(with_different_groups(seed, 2, 2), 1).surely(), 1) << "seed " << seed;
   }
 }
 

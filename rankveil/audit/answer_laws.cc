@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rankveil/audit/ldp_answers.h"
+#include "rankveil/audit/rounded_strengths.h"
 #include "rankveil/base/parallel.h"
 #include "rankveil/protect/capped_channels.h"
 #include "rankveil/protect/ldp.h"
@@ -80,29 +81,47 @@ std::vector<std::uint32_t> counts_of(const Task& task, const KnownGroup& group, 
   return counts;
 }
 
-Strengths in_steps(const std::vector<std::uint32_t>& steps, std::uint32_t levels) {
+// Rounding by attribute, as rows with a signal show it.
+std::vector<RoundedStrengths> rounding_of(const Scene& scene) {
+  std::vector<RoundedStrengths> rounding;
+  for (std::uint32_t j = 0; j < scene.task.private_count(); ++j) {
+    std::vector<std::uint32_t> kinds;
+    for (const KnownGroup& group : scene.groups.groups) {
+      if (group.silent) continue;
+      for (RowId row : group.rows) kinds.push_back(scene.release.kinds[j][+row]);
+    }
+    rounding.emplace_back(scene.task.demand, scene.task.private_domain_sizes()[j],
+                          scene.dictionaries[j], kinds);
+  }
+  return rounding;
+}
+
+Strengths in_steps(const std::vector<std::uint32_t>& steps, std::uint32_t levels,
+                   const RoundedStrengths& rounded) {
   Strengths strengths;
   for (std::uint32_t v = 0; v < steps.size(); ++v) {
-    if (steps[v] > 0) strengths.emplace_back(v, static_cast<double>(steps[v]) / levels);
+    std::uint32_t served = rounded.served(v, steps[v]);
+    if (served > 0) strengths.emplace_back(v, static_cast<double>(served) / levels);
   }
   return strengths;
 }
 
 // The profile of every answer, "no value" last.
 Strengths rr_mean_profile(const std::vector<std::uint32_t>& counts, std::uint32_t said,
-                          const Demand& demand) {
+                          const Demand& demand, const RoundedStrengths& rounded) {
   RrMeanStrengths meant(counts, said, demand.l, demand.levels);
   std::vector<std::uint32_t> steps;
   for (std::uint32_t v = 0; v + 1 < counts.size(); ++v) steps.push_back(meant.steps(v));
-  return in_steps(steps, demand.levels);
+  return in_steps(steps, demand.levels, rounded);
 }
 
-void add_rr_mean(const Scene& scene, std::uint32_t group, std::uint32_t j, TableLaw& law) {
+void add_rr_mean(const Scene& scene, const RoundedStrengths& rounded, std::uint32_t group,
+                 std::uint32_t j, TableLaw& law) {
   auto counts = counts_of(scene.task, scene.groups.groups[group], j);
   auto domain = static_cast<std::uint32_t>(counts.size() - 1);
   for (std::uint32_t said = 0; said <= domain; ++said) {
     std::uint32_t kind =
-        scene.dictionaries[j].find(rr_mean_profile(counts, said, scene.task.demand));
+        scene.dictionaries[j].find(rr_mean_profile(counts, said, scene.task.demand, rounded));
     if (kind == KindNumbers::none) continue;
     TableLaw::Weights weights;
     for (std::uint32_t code = 0; code <= domain; ++code) {
@@ -112,8 +131,8 @@ void add_rr_mean(const Scene& scene, std::uint32_t group, std::uint32_t j, Table
   }
 }
 
-void add_capped(const Scene& scene, const CappedChannels& channels, std::uint32_t group,
-                std::uint32_t j, TableLaw& law) {
+void add_capped(const Scene& scene, const RoundedStrengths& rounded, const CappedChannels& channels,
+                std::uint32_t group, std::uint32_t j, TableLaw& law) {
   const Channel& channel = channels.channel(group, PrivateId{j});
   const auto& codes = channels.codes(group, PrivateId{j});
   std::uint32_t domain = scene.task.private_domain_sizes()[j];
@@ -122,7 +141,8 @@ void add_capped(const Scene& scene, const CappedChannels& channels, std::uint32_
     for (auto [place, level] : channel.levels[signal]) {
       if (codes[place] < domain) steps[codes[place]] = level;
     }
-    std::uint32_t kind = scene.dictionaries[j].find(in_steps(steps, scene.task.demand.levels));
+    std::uint32_t kind =
+        scene.dictionaries[j].find(in_steps(steps, scene.task.demand.levels, rounded));
     if (kind == KindNumbers::none) continue;
     TableLaw::Weights weights(domain + std::size_t{1}, 0);
     for (std::uint32_t place = 0; place < codes.size(); ++place) {
@@ -166,8 +186,10 @@ Result<std::unique_ptr<const Likelihood>> rr_law(const Scene& scene) {
 
 Result<std::unique_ptr<const Likelihood>> rr_mean_law(const Scene& scene) {
   auto law = empty_law(scene);
-  for_each_cell(scene,
-                [&](std::uint32_t group, std::uint32_t j) { add_rr_mean(scene, group, j, *law); });
+  auto rounding = rounding_of(scene);
+  for_each_cell(scene, [&](std::uint32_t group, std::uint32_t j) {
+    add_rr_mean(scene, rounding[j], group, j, *law);
+  });
   return std::unique_ptr<const Likelihood>(std::move(law));
 }
 
@@ -178,8 +200,9 @@ Result<std::unique_ptr<const Likelihood>> capped_law(const Scene& scene) {
   count_groups(scene.task, groups.group_of, count, shares);
   CappedChannels channels(scene.task, shares);
   auto law = empty_law(scene);
+  auto rounding = rounding_of(scene);
   for_each_cell(scene, [&](std::uint32_t group, std::uint32_t j) {
-    add_capped(scene, channels, group, j, *law);
+    add_capped(scene, rounding[j], channels, group, j, *law);
   });
   return std::unique_ptr<const Likelihood>(std::move(law));
 }

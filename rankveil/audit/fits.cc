@@ -7,10 +7,12 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 
 #include "rankveil/audit/check.h"
 #include "rankveil/audit/like_rows.h"
 #include "rankveil/audit/profile_kinds.h"
+#include "rankveil/audit/rounded_strengths.h"
 #include "rankveil/base/format.h"
 #include "rankveil/protect/caps.h"
 #include "rankveil/protect/ldp.h"
@@ -126,6 +128,9 @@ class AttributeFits {
     signals_ = kinds_of(c.signals, PrivateId{attribute}, signal_numbers_);
     profiles_ = kinds_of(c.observed.profiles, PrivateId{attribute}, profile_numbers_);
     misfits_.assign(signals_.size(), 0);
+    if (c.rounds()) {
+      rounded_.emplace(c.demand(), domain_.size(), signal_numbers_, signals_, c.one_batch);
+    }
   }
 
   Finding check() {
@@ -214,9 +219,10 @@ class AttributeFits {
     bool sets = c_.is({"pvsv", "random", "generalise", "pvst", "rr"});
     if (sets || profile.empty()) return {};
     double step = 1.0 / c_.demand().levels;
-    double all = 0;
+    double all = 0, least = 0;
     for (const auto& [value, strength] : profile) {
       all += strength;
+      least += behind(value, strength).least;
       bool off = c_.rounds() && !c_.has_full_shares(row) &&
                  std::abs(std::remainder(strength, step)) > most_rounding;
       if (off) {
@@ -224,9 +230,14 @@ class AttributeFits {
                            text(value), strength, c_.demand().levels);
       }
     }
-    double allowed = 1 + (c_.rounds() ? 0.5 * step * static_cast<double>(profile.size()) : 0);
-    if (all <= allowed + most_rounding) return {};
+    if (least <= 1 + most_rounding) return {};
     return fmt::format("the strengths of {} add up to {:.4g}", name(row), all);
+  }
+
+  // What a strength stands for.
+  RoundedStrengths::Range behind(std::uint32_t value, double strength) const {
+    if (!rounded_) return {strength, strength};
+    return rounded_->behind(value, strength);
   }
 
   // swap hands vectors around in a group: a value is shown by no more rows than have it.
@@ -250,14 +261,13 @@ class AttributeFits {
   // No profile speaks louder for a value than its cap.
   void check_caps() {
     AttributeShares shares(c_.observed.table, attribute_, c_.like);
-    double slack = most_rounding + (c_.rounds() ? 0.5 / c_.demand().levels : 0);
     double gamma = gamma_of(c_.demand());
     for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
       if (c_.like_silent(row)) continue;
       auto share = shares.of(c_.like.group_of[row]);
       for (const auto& [value, strength] : profile_numbers_.of(profiles_[row])) {
         double cap = cap_of(share[value], c_.demand().l, gamma);
-        if (strength <= cap + slack) continue;
+        if (behind(value, strength).least <= cap + most_rounding) continue;
         misfit(row, fmt::format("{} matches {} with {:.3g}, and its cap is {:.3g}", name(row),
                                 text(value), strength, cap));
         break;
@@ -273,16 +283,15 @@ class AttributeFits {
   void check_budget() {
     double epsilon = ldp_epsilon(c_.demand(), c_.observed.table.schema().private_count());
     double most = std::exp(2 * epsilon) * (1 + most_rounding);
-    double half = 0.5 / c_.demand().levels + most_rounding;
     std::vector<Range> ranges(c_.like.groups.size() * domain_.size());
     for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
       const Strengths& profile = profile_numbers_.of(profiles_[row]);
       bool apart = false;
       for (std::uint32_t v = 0; v < domain_.size(); ++v) {
-        double strength = strength_of(profile, v);
+        auto [least, largest] = behind(v, strength_of(profile, v));
         Range& range = ranges[std::size_t{c_.like.group_of[row]} * domain_.size() + v];
-        range.low = std::max(range.low, odds(strength - half));
-        range.high = std::min(range.high, odds(strength + half));
+        range.low = std::max(range.low, odds(least - most_rounding));
+        range.high = std::min(range.high, odds(largest + most_rounding));
         apart = apart || range.low > most * range.high;
       }
       if (!apart) continue;
@@ -309,7 +318,8 @@ class AttributeFits {
   const Domain& domain_;
   KindNumbers signal_numbers_, profile_numbers_;
   std::vector<std::uint32_t> signals_, profiles_;
-  std::vector<std::uint8_t> misfits_;  // per row
+  std::optional<RoundedStrengths> rounded_;  // where strengths are rounded
+  std::vector<std::uint8_t> misfits_;        // per row
   std::string first_;
 };
 

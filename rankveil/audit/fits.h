@@ -6,7 +6,8 @@
 //   sets      with fewer or more values than the scheme gives
 //   sums      strengths that add up to more than 1
 //   loudness  a strength above the cap of its value (cluster, capped); two profiles of one group
-//             further apart than the budget allows (ldp)
+//             further apart than the budget allows (ldp). Of all strengths that rounding may have
+//             made it of, the one that fits best counts
 //   silence   rows that take no part and show something; rows with a signal on top of full shares
 //   counts    a value shown by more rows of a group than have it (swap)
 //

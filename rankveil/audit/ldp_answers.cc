@@ -28,7 +28,11 @@ double distance(const Strengths& left, const Strengths& right) {
 LdpAnswers::LdpAnswers(const Task& task, const KnownGroups& groups, const KindNumbers& numbers,
                        const std::vector<std::uint32_t>& kinds, std::uint32_t attribute,
                        const LdpChannel& channel)
-    : attribute_(attribute), levels_(task.demand.levels), channel_(channel), numbers_(numbers) {
+    : attribute_(attribute),
+      levels_(task.demand.levels),
+      channel_(channel),
+      numbers_(numbers),
+      rounded_(task.demand, channel.domain(), numbers, kinds) {
   read(task, groups, kinds);
   for (Group& group : groups_) first_guess(group);
   for (int round = 0; round < most_rounds; ++round) {
@@ -128,7 +132,7 @@ Strengths LdpAnswers::profile(const Group& group, std::uint32_t said) const {
   ldp_posterior(channel_, group.shares, ValueId{static_cast<std::uint16_t>(said)}, posterior);
   Strengths strengths;
   for (std::uint32_t v = 0; v < posterior.size(); ++v) {
-    std::uint32_t level = nearest_level(posterior[v], levels_);
+    std::uint32_t level = rounded_.served(v, nearest_level(posterior[v], levels_));
     if (level > 0) strengths.emplace_back(v, static_cast<double>(level) / levels_);
   }
   return strengths;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rankveil/audit/likelihood.h"
+#include "rankveil/audit/rounded_strengths.h"
 #include "rankveil/protect/ldp.h"
 
 namespace rankveil::audit {
@@ -47,6 +48,7 @@ class LdpAnswers {
   std::uint32_t levels_;
   const LdpChannel& channel_;
   const KindNumbers& numbers_;
+  RoundedStrengths rounded_;
   std::vector<Group> groups_;
 };
 

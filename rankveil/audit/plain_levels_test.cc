@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "rankveil/audit/levels.h"
 #include "rankveil/protect/protect_tables.h"
@@ -268,7 +269,8 @@ TEST_P(CountedLaw, PosteriorsAreThoseOfManyDraws) {
   std::vector<std::vector<int>> rows;
   for (int value : {0, 0, 0, 0, 1, 1, 1, 2, 2, 3}) rows.push_back({value});
   OwnTask own{coded_table(rows, 0, {4})};
-  own.demand = {.scheme = GetParam(), .l = 2, .least_group = 2, .levels = 255};
+  own.demand = {
+      .scheme = GetParam(), .l = 2, .least_group = 2, .levels = 255, .bitmaps = most_bitmaps};
   std::map<std::vector<double>, std::vector<double>> seen;  // rows by value
   double expected = 0, variance = 0, right = 0;
   constexpr int keys = 400;
@@ -301,6 +303,52 @@ TEST_P(CountedLaw, PosteriorsAreThoseOfManyDraws) {
 
 INSTANTIATE_TEST_SUITE_P(Levels, CountedLaw,
                          testing::Values("random", "rr", "rr-mean", "capped", "swap"));
+
+std::size_t different_profiles(const Profiles& profiles, std::uint32_t rows) {
+  std::set<std::vector<double>> seen;
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    seen.insert(profile_of(profiles, RowId{row}, PrivateId{0}, 4));
+  }
+  return seen.size();
+}
+
+// Rounding that keeps profiles apart takes nothing from somebody who can read it off.
+class FewBitmaps : public testing::TestWithParam<const char*> {};
+
+TEST_P(FewBitmaps, TellTheSameWhereProfilesStayApart) {
+  std::vector<std::vector<int>> rows;
+  for (int i = 0; i < 60; ++i) rows.push_back({std::vector{0, 0, 0, 0, 1, 1, 1, 2, 2, 3}[i % 10]});
+  OwnTask own{coded_table(rows, 0, {4})};
+  int alike = 0, moved = 0;
+  for (std::uint64_t key = 0; key < 40; ++key) {
+    SCOPED_TRACE(testing::Message() << "key " << key);
+    own.key = SecretKey::from_seed(key);
+    auto right = [&](std::uint32_t bitmaps, std::size_t& kinds, Profiles& profiles) {
+      own.demand = {
+          .scheme = GetParam(), .l = 3, .least_group = 2, .levels = 20, .bitmaps = bitmaps};
+      auto made = protect(own.task());
+      profiles = made->profiles;
+      kinds = different_profiles(profiles, 60);
+      auto judgement = judge_profiles({own.table, profiles, Mechanism{own.demand}}, {.threads = 1});
+      return find(*judgement, "bayesian-joint", "b0").right;
+    };
+    std::size_t all_kinds = 0, few_kinds = 0;
+    Profiles all = unprotected_profiles(own.table), few = all;
+    double with_all = right(most_bitmaps, all_kinds, all);
+    double with_few = right(2, few_kinds, few);
+    if (all_kinds != few_kinds) continue;
+    ++alike;
+    EXPECT_DOUBLE_EQ(with_few, with_all);
+    for (std::uint32_t row = 0; row < 60; ++row) {
+      moved += profile_of(all, RowId{row}, PrivateId{0}, 4) !=
+               profile_of(few, RowId{row}, PrivateId{0}, 4);
+    }
+  }
+  EXPECT_GT(alike, 10);
+  EXPECT_GT(moved, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, FewBitmaps, testing::Values("rr-mean", "capped", "ldp"));
 
 }  // namespace
 }  // namespace rankveil::audit

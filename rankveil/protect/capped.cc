@@ -7,6 +7,8 @@
 #include "rankveil/protect/capped_channels.h"
 #include "rankveil/protect/caps.h"
 #include "rankveil/protect/draw_name.h"
+#include "rankveil/protect/fewer_bitmaps.h"
+#include "rankveil/protect/rounding.h"
 #include "rankveil/protect/signal_profiles.h"
 
 namespace rankveil {
@@ -24,7 +26,8 @@ class AttributeSignals {
         column_(task.private_column(attribute)),
         stream_(task.key, "capped signal", task.attribute(attribute).name),
         domain_(task.attribute(attribute).domain),
-        chosen_(task.table.rows(), none) {}
+        chosen_(task.table.rows(), none),
+        rounding_(column_.domain_size(), task.demand.levels) {}
 
   void draw(const std::vector<RowId>& rows, const Channel& channel,
             const std::vector<std::uint32_t>& codes) {
@@ -32,15 +35,22 @@ class AttributeSignals {
     for (const auto& signal : channel.levels) begins.push_back(add_signal(signal, codes));
     std::vector<std::uint32_t> places(column_.domain_size() + 1, 0);
     for (std::uint32_t place = 0; place < codes.size(); ++place) places[codes[place]] = place;
+    std::vector<bool> sent(channel.signals.size(), false);
     RowNames::Digits digits;
     for (RowId row : rows) {
       ValueId value = column_.value(row);
       std::uint32_t code = value == missing_value ? column_.domain_size() : +value;
       std::string_view name = task_.table.names().text(row, digits);
       double u = stream_.uniform(draw_name(name, domain_, value));
-      chosen_[+row] = begins[channel.draw(places[code], u)];
+      std::uint32_t signal = channel.draw(places[code], u);
+      chosen_[+row] = begins[signal];
+      sent[signal] = true;
+    }
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+      if (sent[i]) add_rounding(channel.signals[i], codes);
     }
   }
+  const Rounding& rounding() const { return rounding_; }
 
   void write(LevelProfiles& signals) const {
     for (std::uint32_t row = 0; row < chosen_.size(); ++row) {
@@ -67,6 +77,13 @@ class AttributeSignals {
     return begin;
   }
 
+  void add_rounding(const Signal& signal, const std::vector<std::uint32_t>& codes) {
+    for (auto [place, p] : signal) {
+      if (codes[place] == column_.domain_size()) continue;
+      rounding_.add(codes[place], nearest_level(p, task_.demand.levels), p);
+    }
+  }
+
   const Task& task_;
   PrivateId attribute_;
   const Column& column_;
@@ -74,10 +91,13 @@ class AttributeSignals {
   const Domain& domain_;
   std::vector<std::uint32_t> pool_;
   std::vector<std::uint32_t> chosen_;
+  Rounding rounding_;
 };
 
-LevelProfiles draw_all(const Task& task, const Climb& climb, const CappedChannels& channels) {
+LevelProfiles draw_all(const Task& task, const Climb& climb, const CappedChannels& channels,
+                       ProtectionReport& made) {
   LevelProfiles signals(task.table.rows(), task.private_domain_sizes(), task.demand.levels);
+  std::vector<Rounding> rounding = no_rounding(signals);
   parallel_for(task.private_count(), task.threads, [&](std::size_t j) {
     PrivateId attribute{static_cast<std::uint32_t>(j)};
     AttributeSignals drawn(task, attribute);
@@ -86,7 +106,9 @@ LevelProfiles draw_all(const Task& task, const Climb& climb, const CappedChannel
                  channels.codes(group, attribute));
     }
     drawn.write(signals);
+    rounding[j].add(drawn.rounding());
   });
+  made.largest_rounding = largest_rounding(rounding, use_fewer_bitmaps(signals, task));
   return signals;
 }
 
@@ -94,7 +116,6 @@ void describe_programs(const CappedChannels& channels, ProtectionReport& made) {
   for (const Channel& channel : channels.channels()) {
     ++made.solved;
     made.proven += channel.proven ? 1 : 0;
-    made.largest_rounding = std::max(made.largest_rounding, channel.largest_rounding);
   }
 }
 
@@ -111,8 +132,8 @@ Result<Protection> protect_capped(const Task& task) {
   report(task.progress, "solving linear programs", 0.1);
   CappedChannels channels(task, shares);
   report(task.progress, "drawing signals", 0.7);
-  LevelProfiles signals = draw_all(task, groups, channels);
   ProtectionReport made;
+  LevelProfiles signals = draw_all(task, groups, channels, made);
   made.rungs = describe(task, groups);
   made.rows_without_signal = silent.rows;
   describe_programs(channels, made);

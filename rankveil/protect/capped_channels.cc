@@ -1,14 +1,12 @@
 #include "rankveil/protect/capped_channels.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <tuple>
 #include <unordered_map>
 
 #include "rankveil/base/parallel.h"
 #include "rankveil/protect/asked_values.h"
-#include "rankveil/protect/capped_program.h"
 #include "rankveil/protect/caps.h"
 #include "rankveil/protect/signal_profiles.h"
 
@@ -97,14 +95,13 @@ void set_choices(const CappedMechanism& mechanism, std::size_t places, Channel& 
 Channel channel_of(const CappedMechanism& mechanism, std::size_t places, std::uint32_t levels) {
   Channel channel;
   channel.proven = mechanism.proven();
+  channel.signals = mechanism.signals;
   set_choices(mechanism, places, channel);
   for (const Signal& signal : mechanism.signals) {
     auto& rounded = channel.levels.emplace_back();
     for (auto [place, p] : signal) {
       std::uint32_t level = nearest_level(p, levels);
       if (level > 0) rounded.emplace_back(place, level);
-      channel.largest_rounding =
-          std::max(channel.largest_rounding, std::abs(p - static_cast<double>(level) / levels));
     }
   }
   return channel;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "rankveil/protect/capped_program.h"
 #include "rankveil/protect/task.h"
 
 namespace rankveil {
@@ -23,8 +24,8 @@ struct Channel {
   std::vector<std::vector<Choice>> choices;  // [place]
   // Place and strength in levels, without those that round to 0.
   using Levels = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-  std::vector<Levels> levels;  // [signal]
-  double largest_rounding = 0;
+  std::vector<Levels> levels;   // [signal]
+  std::vector<Signal> signals;  // what they are before they are rounded
   bool proven = false;
 
   // Pr(signal | the value at `place`).

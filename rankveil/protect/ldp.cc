@@ -10,7 +10,9 @@
 
 #include "rankveil/base/parallel.h"
 #include "rankveil/protect/draw_name.h"
+#include "rankveil/protect/fewer_bitmaps.h"
 #include "rankveil/protect/pieces.h"
+#include "rankveil/protect/rounding.h"
 #include "rankveil/protect/signal_profiles.h"
 
 namespace rankveil {
@@ -186,22 +188,21 @@ std::vector<std::uint32_t> groups_of(const Climb& climb, const SilentGroups& sil
   return group_of;
 }
 
-double write_piece(const Piece& piece, const AttributeAnswers& answers,
-                   const std::vector<std::uint32_t>& group_of, LevelProfiles& signals) {
-  double largest_rounding = 0;
+Rounding write_piece(const Piece& piece, const AttributeAnswers& answers,
+                     const std::vector<std::uint32_t>& group_of, LevelProfiles& signals) {
+  Rounding rounding(answers.channel().domain(), signals.levels());
   std::vector<double> strengths;
   for (std::uint32_t row = piece.begin; row < piece.end; ++row) {
     ldp_posterior(answers.channel(), answers.shares(group_of[row]), answers.said(RowId{row}),
                   strengths);
     for (std::uint32_t v = 0; v < strengths.size(); ++v) {
       std::uint32_t level = nearest_level(strengths[v], signals.levels());
-      double rounded = static_cast<double>(level) / signals.levels();
-      largest_rounding = std::max(largest_rounding, std::abs(strengths[v] - rounded));
+      rounding.add(v, level, strengths[v]);
       if (level == 0) continue;
       signals.set(RowId{row}, piece.attribute, ValueId{static_cast<std::uint16_t>(v)}, level);
     }
   }
-  return largest_rounding;
+  return rounding;
 }
 
 std::uint64_t rows_not_taking_part(const Task& task) {
@@ -234,13 +235,15 @@ Result<Protection> protect_ldp(const Task& task) {
   });
   report(task.progress, "weighing answers", 0.5);
   LevelProfiles signals(task.table.rows(), task.private_domain_sizes(), task.demand.levels);
-  ProtectionReport made;
+  std::vector<Rounding> rounding = no_rounding(signals);
   std::mutex reporting;
   fill_in_pieces(signals, task.threads, [&](const Piece& piece) {
-    double rounding = write_piece(piece, *answers[+piece.attribute], group_of, signals);
+    Rounding here = write_piece(piece, *answers[+piece.attribute], group_of, signals);
     std::lock_guard lock(reporting);
-    made.largest_rounding = std::max(made.largest_rounding, rounding);
+    rounding[+piece.attribute].add(here);
   });
+  ProtectionReport made;
+  made.largest_rounding = largest_rounding(rounding, use_fewer_bitmaps(signals, task));
   made.rungs = describe(task, groups);
   made.rows_without_signal = rows_not_taking_part(task);
   made.notes.push_back(budget_note(task.demand, task.private_count()));

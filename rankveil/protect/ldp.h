@@ -17,7 +17,9 @@
 //             whether anybody has no value changes nothing for the others.
 // Groups      need demand.least_group rows, and go up the ladder, only to have enough answers to
 //             estimate shares from. Rows that take no part say nothing: they have those shares.
-// Rounding    strengths are rounded to 1/demand.levels.
+// Rounding    strengths are rounded to 1/demand.levels, and those to sums of the
+//             bitmaps_of(demand) bits that fit a value's rows best (fewer_bitmaps.h). Both know
+//             nothing but answers.
 // Source      docs/concepts/ldp.md.
 #pragma once
 

@@ -60,6 +60,8 @@ const std::array options = {
                [](Demand& d, Text text) { return read(text, d.epsilon); }},
     OptionWord{"levels", [](const Demand& d) { return number(d.levels); },
                [](Demand& d, Text text) { return read(text, d.levels); }},
+    OptionWord{"bitmaps", [](const Demand& d) { return number(d.bitmaps); },
+               [](Demand& d, Text text) { return read(text, d.bitmaps); }},
 };
 
 const auto names = [] {

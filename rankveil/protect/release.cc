@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "rankveil/base/parallel.h"
+#include "rankveil/protect/fewer_bitmaps.h"
 #include "rankveil/protect/ladder.h"
 #include "rankveil/protect/option_names.h"
 #include "rankveil/protect/profile_merger.h"
@@ -51,8 +52,9 @@ class ServedTask {
   ServedTask(const Task& task, const std::vector<bool>& shown, const Schema* old)
       : table_(served_table(task.table, shown, task.declared, old)),
         workload_(translated(task.workload, task.table.schema(), table_.schema())),
-        task_{table_,           workload_,         task.demand,   task.key,     task.ladder,
-              task.taking_part, task.shown_before, task.declared, task.threads, task.progress} {}
+        task_{table_,           workload_,        task.demand,       task.key,
+              task.ladder,      task.taking_part, task.shown_before, task.declared,
+              task.bits_before, task.threads,     task.progress} {}
 
   ServedTask(const ServedTask&) = delete;
   ServedTask& operator=(const ServedTask&) = delete;
@@ -262,16 +264,17 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
     if (released[row]) classes->old_row[row] = RowClasses::nowhere;
   }
 
+  Profiles before = old.profiles();
   ServedTask served(task, released, &old.schema());
   served.task().taking_part.assign(released.begin(), released.end());
   served.task().shown_before = times_shown(*classes);
+  served.task().bits_before = bits_in_use(signals_of(before));
   std::optional<Protection> fresh;
   if (any(released)) {
     auto made = protect(served.task());
     if (!made) return made.error();
     fresh = std::move(*made);
   }
-  Profiles before = old.profiles();
   const Profiles* now = fresh ? &fresh->profiles : nullptr;
   if (common_levels(before, now) == 0) {
     return bad_input("the last build has strengths of other steps; start over with --new-release");

@@ -3,6 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
+
+#include "rankveil/protect/fewer_bitmaps.h"
+#include "rankveil/protect/profile_merger.h"
 #include "rankveil/protect/protect_tables.h"
 #include "rankveil/protect/served_table.h"
 
@@ -218,6 +223,35 @@ TEST_P(EveryScheme, IsTheSameOnAnyNumberOfThreads) {
   }
 }
 
+// Rows that keep what they show have bits that queries read anyhow: others use the same.
+TEST_P(EveryScheme, NewRowsTakeNoMoreBitmapsOfAValue) {
+  Rng rng(8);
+  Owner owner(GetParam());
+  const Scheme& scheme = *find_scheme(GetParam());
+  owner.demand.bitmaps = 2;
+  bool rounds = std::count(scheme.options.begin(), scheme.options.end(), "bitmaps") > 0;
+  std::vector<Person> list = people(rng, 0, 120);
+  owner.first(list);
+  for (int batch = 1; rounds && batch <= 3; ++batch) {
+    std::vector<std::vector<double>> before;
+    for (const Person& person : list) before.push_back(owner.shown(person.id));
+    std::vector<Person> more = people(rng, batch * 1000, 60);
+    for (Person& person : more) {  // of another make-up
+      if (rng.below(3) > 0) person.values[3] = batch;
+      if (rng.below(3) > 0) person.values[2] = batch;
+    }
+    list.insert(list.end(), more.begin(), more.end());
+    Release release = owner.next(list);
+    EXPECT_GT(release.counts.released, 30U);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      EXPECT_EQ(owner.shown(list[i].id), before[i]);
+    }
+    for (const auto& attribute : bits_in_use(signals_of(release.profiles))) {
+      for (std::uint32_t bits : attribute) EXPECT_LE(std::popcount(bits), 2) << bits;
+    }
+  }
+}
+
 TEST(NextRelease, NewRowsWaitUntilThereAreEnoughOfThem) {
   Rng rng(5);
   Owner owner("swap");
@@ -372,6 +406,8 @@ TEST(ReleaseParameters, TellTheDemandTheyCameFrom) {
     demand.fallback = Fallback::WholeDomain;
     demand.epsilon = 0.75;
     demand.gamma = 1.5;
+    demand.levels = 31;
+    demand.bitmaps = 3;
     Json parameters = release_parameters(demand, key);
     auto back = demand_from_parameters(*parse_json(parameters.dump()));
     ASSERT_TRUE(back) << scheme.name;

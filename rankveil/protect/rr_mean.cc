@@ -1,13 +1,14 @@
 #include "rankveil/protect/rr_mean.h"
 
 #include <algorithm>
-#include <cmath>
 #include <mutex>
 
+#include "rankveil/protect/fewer_bitmaps.h"
 #include "rankveil/protect/ladder.h"
 #include "rankveil/protect/pieces.h"
 #include "rankveil/protect/profile_maker.h"
 #include "rankveil/protect/responses.h"
+#include "rankveil/protect/rounding.h"
 
 namespace rankveil {
 
@@ -42,7 +43,8 @@ class MeanFiller {
         attribute_(attribute),
         maker_(maker),
         responses_(task, attribute),
-        domain_(task.private_column(attribute).domain_size()) {
+        domain_(task.private_column(attribute).domain_size()),
+        rounding_(domain_, task.demand.levels) {
     for (std::uint32_t group = 0; group < shares.groups(); ++group) {
       counts_.push_back(counts_of(shares, group, attribute));
     }
@@ -59,7 +61,7 @@ class MeanFiller {
       }
     }
   }
-  double largest_rounding() const { return largest_rounding_; }
+  const Rounding& rounding() const { return rounding_; }
 
  private:
   void fill_row(RowId row, std::uint32_t group, ValueId said) {
@@ -67,8 +69,8 @@ class MeanFiller {
                               task_.demand.l, task_.demand.levels);
     for (std::uint32_t v = 0; v < domain_; ++v) {
       if (counts_[group][v] == 0) continue;
-      largest_rounding_ = std::max(largest_rounding_, strengths.rounding(v));
       std::uint32_t steps = strengths.steps(v);
+      rounding_.add(v, steps, strengths.exact(v));
       if (steps == 0) continue;
       maker_.signals().set(row, attribute_, ValueId{static_cast<std::uint16_t>(v)}, steps);
     }
@@ -81,7 +83,7 @@ class MeanFiller {
   Responses responses_;
   std::uint32_t domain_;
   std::vector<std::vector<std::uint32_t>> counts_;  // [group]
-  double largest_rounding_ = 0;
+  Rounding rounding_;
 };
 
 }  // namespace
@@ -103,24 +105,25 @@ std::uint32_t RrMeanStrengths::steps(std::uint32_t value) const {
   return all_ == 0 ? 0 : static_cast<std::uint32_t>((part(value) + all_ / 2) / all_);
 }
 
-double RrMeanStrengths::rounding(std::uint32_t value) const {
+double RrMeanStrengths::exact(std::uint32_t value) const {
   if (all_ == 0) return 0;
-  double exact = static_cast<double>(part(value)) / static_cast<double>(all_);
-  return std::abs(exact - steps(value)) / static_cast<double>(levels_);
+  return static_cast<double>(part(value)) / static_cast<double>(all_ * levels_);
 }
 
 Result<Protection> protect_rr_mean(const Task& task) {
   Climb groups = climb(task);
   GroupShares shares = shares_of(task, groups);
   ProfileMaker maker(task, task.demand.levels);
-  ProtectionReport report;
+  std::vector<Rounding> rounding = no_rounding(maker.signals());
   std::mutex reporting;
   fill_in_pieces(maker.signals(), task.threads, [&](const Piece& piece) {
     MeanFiller filler(task, groups, shares, piece.attribute, maker);
     filler.fill(piece.begin, piece.end);
     std::lock_guard lock(reporting);
-    report.largest_rounding = std::max(report.largest_rounding, filler.largest_rounding());
+    rounding[+piece.attribute].add(filler.rounding());
   });
+  ProtectionReport report;
+  report.largest_rounding = largest_rounding(rounding, use_fewer_bitmaps(maker.signals(), task));
   report.rungs = describe(task, groups);
   report.rows_without_signal = static_cast<std::uint64_t>(
       std::count(groups.group_of.begin(), groups.group_of.end(), Climb::no_group));

@@ -49,6 +49,14 @@ TEST(Schemes, ServeEveryRowWhateverTheDemand) {
   }
 }
 
+TEST(CheckDemand, RefusesMoreBitmapsThanThereAre) {
+  OwnTask own = small_task("ldp", 2);
+  own.demand.bitmaps = 9;
+  EXPECT_THAT(refusal(own), HasSubstr("bitmaps is 9; a strength has at most 8"));
+  own.demand.bitmaps = 8;
+  EXPECT_EQ(refusal(own), "nothing was refused");
+}
+
 TEST(CheckDemand, NamesTheAttributeItsDomainAndTheLargestL) {
   for (const Scheme& scheme : schemes()) {
     if (!scheme.needs_l_values) continue;

@@ -1,8 +1,10 @@
 #include "rankveil/ranking/profiles.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
+#include <numeric>
 
 #include "rankveil/ranking/planes.h"
 
@@ -128,6 +130,77 @@ std::uint32_t LevelProfiles::strength(RowId row, PrivateId attribute, ValueId va
     total |= static_cast<std::uint32_t>((plane[+row / 64] >> (+row % 64)) & 1) << bit;
   }
   return total;
+}
+
+namespace {
+
+// Calls visit(strength, rows) for every strength that one of the rows has, apart from 0: `words`
+// has a word of each bitmap of a value, `bits` of them, and bit r of `rows` stands for row r of
+// them.
+template <typename Visit>
+void for_each_strength(const std::uint64_t* words, std::uint32_t bits, std::uint64_t rows,
+                       std::uint32_t strength, const Visit& visit) {
+  if (rows == 0) return;
+  if (bits == 0) {
+    if (strength != 0) visit(strength, rows);
+    return;
+  }
+  std::uint32_t bit = bits - 1;
+  for_each_strength(words, bit, rows & ~words[bit], strength, visit);
+  for_each_strength(words, bit, rows & words[bit], strength | 1U << bit, visit);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> LevelProfiles::count_strengths(PrivateId attribute,
+                                                          ValueId value) const {
+  std::vector<std::uint32_t> counts(levels_ + std::size_t{1}, 0);
+  const auto& stored = storage_->attributes[+attribute];
+  if (!stored.dense) {
+    for (const StrengthEntry& entry : stored.lists[+value]) ++counts[entry.strength];
+  }
+  std::array<std::uint64_t, 8> words;
+  for (std::size_t word = 0; stored.dense && word < (std::size_t{rows_} + 63) / 64; ++word) {
+    for (std::uint32_t bit = 0; bit < bits(); ++bit) {
+      words[bit] = storage_->dense->plane(stored.first_plane + +value * bits() + bit)[word];
+    }
+    for_each_strength(words.data(), bits(), ~std::uint64_t{0}, 0,
+                      [&](std::uint32_t strength, std::uint64_t rows) {
+                        counts[strength] += static_cast<std::uint32_t>(std::popcount(rows));
+                      });
+  }
+  std::uint32_t matching = std::accumulate(counts.begin(), counts.end(), 0U);
+  counts[0] = rows_ - matching;
+  return counts;
+}
+
+void LevelProfiles::replace_strengths(PrivateId attribute, ValueId value,
+                                      std::span<const std::uint8_t> to) {
+  assert(to.size() == levels_ + std::size_t{1} && to[0] == 0 && "rows that do not match stay so");
+  own_storage();
+  auto& stored = storage_->attributes[+attribute];
+  if (!stored.dense) {
+    auto& list = stored.lists[+value];
+    for (StrengthEntry& entry : list) entry.strength = to[entry.strength];
+    std::erase_if(list, [](const StrengthEntry& entry) { return entry.strength == 0; });
+    return;
+  }
+  std::array<std::uint64_t, 8> words;
+  for (std::size_t word = 0; word < (std::size_t{rows_} + 63) / 64; ++word) {
+    std::array<std::uint64_t, 8> made = {};
+    for (std::uint32_t bit = 0; bit < bits(); ++bit) {
+      words[bit] = storage_->dense->plane(stored.first_plane + +value * bits() + bit)[word];
+    }
+    for_each_strength(words.data(), bits(), ~std::uint64_t{0}, 0,
+                      [&](std::uint32_t strength, std::uint64_t rows) {
+                        for (std::uint32_t bit = 0; bit < bits(); ++bit) {
+                          if ((to[strength] >> bit) & 1) made[bit] |= rows;
+                        }
+                      });
+    for (std::uint32_t bit = 0; bit < bits(); ++bit) {
+      storage_->dense->plane(stored.first_plane + +value * bits() + bit)[word] = made[bit];
+    }
+  }
 }
 
 namespace {

@@ -56,6 +56,12 @@ class LevelProfiles {
   void set_column(PrivateId attribute, const Column& column);
   std::uint32_t strength(RowId row, PrivateId attribute, ValueId value) const;
 
+  // How many rows have each strength of a value: [0] to [levels]. Whole words of bitmaps at a time.
+  std::vector<std::uint32_t> count_strengths(PrivateId attribute, ValueId value) const;
+  // Every row's strength s of the value becomes to[s]. The rules of set() for threads, attribute by
+  // attribute. REQUIRES: levels + 1 numbers, none above the levels; to[0] = 0.
+  void replace_strengths(PrivateId attribute, ValueId value, std::span<const std::uint8_t> to);
+
   // Calls visit(row, value, bit) for every set bit of every strength, value by value.
   using VisitBit = std::function<void(RowId row, ValueId value, std::uint32_t bit)>;
   void for_each_bit(PrivateId attribute, const VisitBit& visit) const;

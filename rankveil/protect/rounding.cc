@@ -1,0 +1,48 @@
+#include "rankveil/protect/rounding.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace rankveil {
+
+Rounding::Rounding(std::uint32_t domain, std::uint32_t levels)
+    : levels_(levels), ranges_(std::size_t{domain} * (levels + std::size_t{1})) {}
+
+void Rounding::add(const Rounding& other) {
+  assert(ranges_.size() == other.ranges_.size() && "rows of one attribute");
+  for (std::size_t i = 0; i < ranges_.size(); ++i) {
+    ranges_[i].least = std::min(ranges_[i].least, other.ranges_[i].least);
+    ranges_[i].most = std::max(ranges_[i].most, other.ranges_[i].most);
+  }
+}
+
+double Rounding::largest(std::span<const std::uint32_t> bits) const {
+  double largest = 0;
+  for (std::size_t i = 0; i < ranges_.size(); ++i) {
+    const Range& range = ranges_[i];
+    if (range.most < range.least) continue;
+    auto level = static_cast<std::uint32_t>(i % (levels_ + std::size_t{1}));
+    std::uint32_t value_bits = bits[i / (levels_ + std::size_t{1})];
+    double served = static_cast<double>(nearest_sum(level, value_bits, levels_)) / levels_;
+    largest = std::max({largest, range.most - served, served - range.least});
+  }
+  return largest;
+}
+
+std::vector<Rounding> no_rounding(const LevelProfiles& profiles) {
+  std::vector<Rounding> attributes;
+  for (std::uint32_t domain : profiles.domain_sizes()) {
+    attributes.emplace_back(domain, profiles.levels());
+  }
+  return attributes;
+}
+
+double largest_rounding(const std::vector<Rounding>& attributes, const BitsInUse& bits) {
+  double largest = 0;
+  for (std::size_t j = 0; j < attributes.size(); ++j) {
+    largest = std::max(largest, attributes[j].largest(bits[j]));
+  }
+  return largest;
+}
+
+}  // namespace rankveil

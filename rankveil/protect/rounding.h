@@ -1,0 +1,44 @@
+// How far served strengths are from what they stand for.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rankveil/protect/fewer_bitmaps.h"
+
+namespace rankveil {
+
+// Of one attribute. Levels of a value may be rounded once more, all rows alike, when all of them
+// are known (fewer_bitmaps.h): so the smallest and the largest strength behind each level are kept.
+class Rounding {
+ public:
+  Rounding(std::uint32_t domain, std::uint32_t levels);
+
+  // A row whose `strength` of a value, in [0, 1], became `level`.
+  void add(std::uint32_t value, std::uint32_t level, double strength) {
+    Range& range = ranges_[value * (levels_ + std::size_t{1}) + level];
+    if (strength < range.least) range.least = strength;
+    if (strength > range.most) range.most = strength;
+  }
+  // What was added to another one. REQUIRES: of the same attribute.
+  void add(const Rounding& other);
+
+  // The largest distance of a strength from what is served: the sum of the value's bits that is
+  // nearest to its level.
+  double largest(std::span<const std::uint32_t> bits) const;
+
+ private:
+  struct Range {
+    double least = 2;
+    double most = -1;  // below the least: no row has the level
+  };
+  std::uint32_t levels_;
+  std::vector<Range> ranges_;  // [value][level]
+};
+
+// One for each attribute.
+std::vector<Rounding> no_rounding(const LevelProfiles& profiles);
+double largest_rounding(const std::vector<Rounding>& attributes, const BitsInUse& bits);
+
+}  // namespace rankveil
