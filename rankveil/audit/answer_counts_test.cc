@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "rankveil/audit/ldp_answers.h"
+#include "rankveil/protect/draw_name.h"
 #include "rankveil/protect/ldp.h"
 #include "rankveil/protect/protect_tables.h"
 #include "rankveil/protect/scheme.h"
@@ -60,6 +63,39 @@ TEST(AnswerCounts, DoTheSameWithFewBitmaps) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     EXPECT_LE(counted(with_different_groups(seed, 1, 2), 1).surely(), 1) << "seed " << seed;
     EXPECT_GT(counted(with_different_groups(seed, 2, 2), 1).surely(), 1) << "seed " << seed;
+  }
+}
+
+// Rows whose answer is not among those that their profile is read as.
+int misread_rows(const OwnTask& own) {
+  Task task = own.task();
+  auto made = protect(task);
+  Observed observed{own.table, made->profiles, Mechanism{own.demand}};
+  auto known = Knowledge::make(observed, 1);
+  const auto& kinds = (*known)->release(0).kinds[0];
+  LdpChannel channel(own.demand.epsilon, 8);
+  LdpAnswers answers(task, (*known)->groups(), (*known)->dictionary(0), kinds, 0, channel);
+  KeyedStream stream(own.key, "ldp answer", task.attribute(PrivateId{0}).name);
+  int misread = 0;
+  for (std::uint32_t row = 0; row < own.table.rows(); ++row) {
+    ValueId value = task.private_column(PrivateId{0}).value(RowId{row});
+    std::string name = own.table.names().text(RowId{row});
+    ValueId said =
+        channel.say(stream, draw_name(name, task.attribute(PrivateId{0}).domain, value), value);
+    auto read = answers.answers((*known)->groups().group_of[row], kinds[row]);
+    misread += std::find(read.begin(), read.end(), +said) == read.end() ? 1 : 0;
+  }
+  return misread;
+}
+
+// What rounds to nothing cannot be read; all else is, but for a few.
+TEST(LdpAnswers, AreReadOffProfilesHoweverFewTheirBitmaps) {
+  for (std::uint32_t bitmaps : {2U, 3U, most_bitmaps}) {
+    int misread = 0;
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      misread += misread_rows(with_different_groups(seed, 1, bitmaps));
+    }
+    EXPECT_LT(misread, 10 * 12'000 / 8) << bitmaps;
   }
 }
 

@@ -35,13 +35,23 @@ LdpAnswers::LdpAnswers(const Task& task, const KnownGroups& groups, const KindNu
       rounded_(task.demand, channel.domain(), numbers, kinds) {
   read(task, groups, kinds);
   for (Group& group : groups_) first_guess(group);
+  // Going back and forth need not come to rest: what explains most rows is kept.
+  std::vector<Group> best;
+  double most_explained = -1;
   for (int round = 0; round < most_rounds; ++round) {
     for (Group& group : groups_) count(group);
     estimate();
     bool changed = false;
     for (Group& group : groups_) changed |= match(group);
+    double explained = 0;
+    for (const Group& group : groups_) explained += group.explained;
+    if (explained > most_explained) {
+      most_explained = explained;
+      best = groups_;
+    }
     if (!changed) break;
   }
+  groups_ = std::move(best);
 }
 
 // Should a profile be nobody's, the answer whose profile comes nearest.
@@ -150,6 +160,10 @@ bool LdpAnswers::match(Group& group) const {
     profiles.push_back(profile(group, said));
     std::uint32_t kind = numbers_.find(profiles.back());
     if (kind != KindNumbers::none && holds(group.kinds, kind)) group.kind_of[said] = kind;
+  }
+  group.explained = 0;
+  for (std::size_t i = 0; i < group.kinds.size(); ++i) {
+    if (holds(group.kind_of, group.kinds[i])) group.explained += group.rows[i];
   }
   std::vector<std::tuple<double, std::uint32_t, std::uint32_t>> near;  // distance, kind, answer
   for (std::uint32_t kind : group.kinds) {

@@ -36,6 +36,7 @@ class LdpAnswers {
     std::vector<double> shares;          // as far as they are known
     std::vector<std::uint32_t> kind_of;  // per answer
     std::vector<double> said;            // rows per answer
+    double explained = 0;                // rows whose profile an answer leads to exactly
   };
   void read(const Task& task, const KnownGroups& groups, const std::vector<std::uint32_t>& kinds);
   void first_guess(Group& group) const;
