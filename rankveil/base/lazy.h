@@ -14,13 +14,20 @@ class Lazy {
   // `make` returns a T. REQUIRES: the same one whoever asks.
   template <typename Make>
   const T& get(const Make& make) const {
-    std::call_once(once_->flag, [&] { once_->value = make(); });
+    // Most who ask find it made: they need not stand in line.
+    if (!once_->made.load(std::memory_order_acquire)) {
+      std::call_once(once_->flag, [&] {
+        once_->value = make();
+        once_->made.store(true, std::memory_order_release);
+      });
+    }
     return once_->value;
   }
 
  private:
   struct Once {
     std::once_flag flag;
+    std::atomic<bool> made = false;
     T value{};
   };
   std::shared_ptr<Once> once_ = std::make_shared<Once>();

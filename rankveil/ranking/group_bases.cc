@@ -32,20 +32,29 @@ double total_weight(std::span<const ShareColumn> columns) {
   return total;
 }
 
+double sum_of(const ProfileKind& kind, std::span<const ShareColumn> columns, std::uint32_t group) {
+  const std::uint32_t* counts = kind.shares.counts.items().data();
+  double sum = 0;
+  for (const ShareColumn& column : columns) sum += column.weight * counts[column.place + group];
+  return sum;
+}
+
 // The sums of groups whose counts may not fit a byte.
 void add_large_groups(const ProfileKind& kind, std::span<const ShareColumn> columns, float* sums) {
-  const std::uint32_t* counts = kind.shares.counts.items().data();
   for (std::uint32_t group : kind.large_groups) {
-    double sum = 0;
-    for (const ShareColumn& column : columns) sum += column.weight * counts[column.place + group];
-    sums[group] = static_cast<float>(sum);
+    sums[group] = static_cast<float>(sum_of(kind, columns, group));
   }
 }
 
 }  // namespace
 
-GroupBases::GroupBases(const ProfileKind& kind, std::span<const ShareColumn> columns, double scale)
-    : kind_(&kind), scale_(scale) {
+GroupBases::GroupBases(const ProfileKind& kind, std::vector<ShareColumn> columns, double scale)
+    : kind_(&kind), columns_(std::move(columns)), scale_(scale) {}
+
+GroupBases::Added GroupBases::add_up() const {
+  Added added;
+  const ProfileKind& kind = *kind_;
+  const std::vector<ShareColumn>& columns = columns_;
   const kernels::Kernel& kernel = kernels::kernel_in_use();
   std::vector<double> weights = weights_of(columns);
   auto count = static_cast<std::uint32_t>(columns.size());
@@ -53,27 +62,37 @@ GroupBases::GroupBases(const ProfileKind& kind, std::span<const ShareColumn> col
   double total = total_weight(columns);
   bool floats_do = total * kind.largest_group < float_limit;
   if (!kind.byte_counts.empty() && floats_do && total * UINT8_MAX <= UINT16_MAX) {
-    sums_ = std::make_unique_for_overwrite<float[]>(groups);
+    added.sums = std::make_unique_for_overwrite<float[]>(groups);
     auto counts = pointers(columns, kind.byte_counts.data());
-    kernel.share_sums({counts.data(), nullptr, weights.data(), count, groups}, sums_.get());
-    add_large_groups(kind, columns, sums_.get());
+    kernel.share_sums({counts.data(), nullptr, weights.data(), count, groups}, added.sums.get());
+    add_large_groups(kind, columns, added.sums.get());
   } else if (!kind.narrow_counts.empty() && floats_do) {
-    sums_ = std::make_unique_for_overwrite<float[]>(groups);
+    added.sums = std::make_unique_for_overwrite<float[]>(groups);
     auto counts = pointers(columns, kind.narrow_counts.data());
-    kernel.share_sums({nullptr, counts.data(), weights.data(), count, groups}, sums_.get());
+    kernel.share_sums({nullptr, counts.data(), weights.data(), count, groups}, added.sums.get());
   } else {
-    bases_.resize(groups);
+    added.bases.resize(groups);
     auto counts = pointers(columns, kind.shares.counts.items().data());
     kernel.bases({counts.data(), weights.data(), count, kind.shares.sizes.items().data(),
-                  kind.factors.data(), scale, groups},
-                 bases_.data());
+                  kind.factors.data(), scale_, groups},
+                 added.bases.data());
   }
+  return added;
 }
 
 std::int64_t GroupBases::of(std::uint32_t group) const {
-  if (sums_ == nullptr) return static_cast<std::int64_t>(bases_[group]);
-  double size = kind_->shares.sizes[group];
-  double base = kind_->factors[group] * static_cast<double>(sums_[group]) / size * scale_;
+  const Added& all = added();
+  if (all.sums == nullptr) return static_cast<std::int64_t>(all.bases[group]);
+  return from(kind_->factors[group], static_cast<double>(all.sums[group]),
+              kind_->shares.sizes[group]);
+}
+
+std::int64_t GroupBases::from_counts(std::uint32_t group) const {
+  return from(kind_->factors[group], sum_of(*kind_, columns_, group), kind_->shares.sizes[group]);
+}
+
+std::int64_t GroupBases::from(double factor, double sum, double size) const {
+  double base = factor * sum / size * scale_;
   return static_cast<std::int64_t>((base + rounder) - rounder);
 }
 
@@ -83,15 +102,16 @@ void GroupBases::thresholds(std::uint32_t first, std::size_t count, const ReachT
   auto floor = static_cast<double>(task.floor);
   double per_unit = 1 / static_cast<double>(task.unit);
   auto most = static_cast<std::int32_t>(task.most);
-  if (sums_ == nullptr) {
-    return kernel.thresholds({bases_.data() + first, count, floor, per_unit, most}, out);
+  const Added& all = added();
+  if (all.sums == nullptr) {
+    return kernel.thresholds({all.bases.data() + first, count, floor, per_unit, most}, out);
   }
   // Five roundings of floats no larger than the floor, and that of a base to a whole number, must
   // not make a threshold too high.
   double sum = floor * per_unit;
   double slack = std::max(0.0, sum) * 0x1p-20 + 0.5 * per_unit;
   kernel.share_thresholds(
-      {sums_.get() + first, kind_->share_units.data() + first, count,
+      {all.sums.get() + first, kind_->share_units.data() + first, count,
        static_cast<float>(sum - slack), static_cast<float>(scale_ * per_unit), most},
       out);
 }

@@ -4,7 +4,8 @@
 //
 // A scan needs the exact number of few groups only, those that own a candidate; for the others a
 // threshold will do, which is cheaper by far. So where the sums are small enough for floats, only
-// they are added up beforehand, and a base is worked out when asked for.
+// they are added up, and a base is worked out when asked for. Nothing is added up before anybody
+// asks: a scan of groups in columns (column_scan.h) has its own sums.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +13,17 @@
 #include <span>
 #include <vector>
 
+#include "rankveil/base/lazy.h"
 #include "rankveil/ranking/state.h"
 
 namespace rankveil {
 
 // An asked value of a private attribute.
 struct ShareColumn {
-  std::size_t place;  // of its counts in ShareTable::counts
-  double weight;      // a whole number
+  std::size_t place;            // of its counts in ShareTable::counts
+  double weight;                // a whole number
+  std::uint32_t attribute = 0;  // among the private ones
+  std::uint32_t value = 0;
 };
 
 // Rows of a group reach `floor` when their sum times `unit`, and their group's base, do. No sum is
@@ -34,14 +38,23 @@ class GroupBases {
  public:
   GroupBases() = default;  // no groups
   // `scale` is a power of two; bases stay below 2^51. `kind` has to outlive this.
-  GroupBases(const ProfileKind& kind, std::span<const ShareColumn> columns, double scale);
+  GroupBases(const ProfileKind& kind, std::vector<ShareColumn> columns, double scale);
+
+  const ProfileKind& kind() const { return *kind_; }
+  const std::vector<ShareColumn>& columns() const { return columns_; }
+  double scale() const { return scale_; }
 
   // A whole number. Equal shares give equal numbers whatever their group's size.
   std::int64_t of(std::uint32_t group) const;
 
+  // The same as of(group), for who asks for very few: nothing is added up for the others.
+  std::int64_t from_counts(std::uint32_t group) const;
+  // The base of a group with this factor, sum of weight x count, and size.
+  std::int64_t from(double factor, double sum, double size) const;
+
   // Asks for what of(group) will need: it may have to come from far.
   void prefetch(std::uint32_t group) const {
-    if (sums_ == nullptr) return;
+    if (added().sums == nullptr) return;
     __builtin_prefetch(&kind_->factors[group]);
     __builtin_prefetch(&kind_->shares.sizes[group]);
   }
@@ -52,10 +65,20 @@ class GroupBases {
                   std::uint8_t* out) const;
 
  private:
+  struct Added {
+    std::unique_ptr<float[]> sums;  // per group, or
+    std::vector<double> bases;      // per group, when sums may be too large for that
+  };
+
+  const Added& added() const {
+    return lazy_.get([&] { return add_up(); });
+  }
+  Added add_up() const;
+
   const ProfileKind* kind_ = nullptr;
+  std::vector<ShareColumn> columns_;
   double scale_ = 1;
-  std::unique_ptr<float[]> sums_;  // per group, or
-  std::vector<double> bases_;      // per group, when sums may be too large for that
+  Lazy<Added> lazy_;
 };
 
 }  // namespace rankveil

@@ -56,6 +56,7 @@ TEST(GroupBases, AreRoundedShares) {
     GroupBases bases(kind, columns, 0x1p30);
     for (std::uint32_t g = 0; g < 500; ++g) {
       ASSERT_NEAR(static_cast<double>(bases.of(g)), real_base(kind, columns, 0x1p30, g), 1.0);
+      ASSERT_EQ(bases.from_counts(g), bases.of(g));
     }
   }
 }

@@ -171,8 +171,8 @@ std::vector<const std::uint64_t*> planes_of(const std::vector<BatchEntry>& entri
 
 // Lines [begin, end) of share `i` of `shares` of the planes: while all queries go over one piece,
 // the next one comes in.
-kernels::Fetch fetch_share(const std::vector<const std::uint64_t*>& planes, std::size_t i,
-                           std::size_t shares, std::uint32_t begin, std::uint32_t end) {
+Fetch fetch_share(const std::vector<const std::uint64_t*>& planes, std::size_t i,
+                  std::size_t shares, std::uint32_t begin, std::uint32_t end) {
   std::size_t first = planes.size() * i / shares;
   return {planes.data() + first, planes.size() * (i + 1) / shares - first, begin, end};
 }

@@ -37,8 +37,9 @@ std::vector<ShareColumn> share_columns(const Index::State& state, const std::vec
       if (+value >= shares.domain_sizes[wish.attribute - first_private]) continue;
       auto counts = shares.counts_of(wish.attribute - first_private, +value);
       auto place = counts.data() - shares.counts.items().data();
-      columns.push_back(
-          {static_cast<std::size_t>(place), static_cast<double>(weights.units[wish.attribute])});
+      columns.push_back({static_cast<std::size_t>(place),
+                         static_cast<double>(weights.units[wish.attribute]),
+                         wish.attribute - first_private, +value});
     }
   }
   return columns;
@@ -149,6 +150,7 @@ SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query, Except
       plane_weights_(exceptional_ != nullptr ? &exceptional_->weights()
                                              : slot.segment->plane_weights()),
       list_(slot.segment->attributes, slot.segment->rows, query.wishes, plane_weights_) {
+  if (grouped()) columns_ = segment().group_columns(bases().kind());
   auto first_private = static_cast<std::uint32_t>(segment().columns.size());
   bool graded = list_.unit_feeds().size() < list_.feeds().size();
   bool several = feeds().size() > query.wishes.size();  // planes a wish; bounds take one

@@ -1,4 +1,4 @@
-// Four ways to scan, all with the same answer.
+// Five ways to scan, all with the same answer.
 //
 // Counting: the kernel's sums are the scores themselves, up to a common factor. Rows come in row
 // order, so a later row with the k-th best score can never get in: candidates are counted per sum
@@ -15,13 +15,17 @@
 // Plain: scores of all rows are added up one by one. For queries without planes, or with more
 // than a kernel takes.
 //
-// The first three start from a guess (first_guess.h). All leave out exceptional rows, which are
-// scanned as a segment of their own (exceptional_rows.h).
+// By columns: many small groups, in another order (column_scan.h).
+//
+// All but the plain one start from a guess (first_guess.h). All but that by columns leave out
+// exceptional rows, which are scanned as a segment of their own (exceptional_rows.h); where there
+// are many groups, none are exceptional.
 #include "rankveil/ranking/scan.h"
 
 #include <algorithm>
 
 #include "rankveil/base/parallel.h"
+#include "rankveil/ranking/column_scan.h"
 #include "rankveil/ranking/far.h"
 #include "rankveil/ranking/first_guess.h"
 #include "rankveil/ranking/hit_rows.h"
@@ -60,7 +64,8 @@ struct ScanPlan::Choice {
   std::uint32_t k;
   std::int64_t floor;
   Summing sums;
-  std::vector<std::int64_t> starts;  // falling, to the floor
+  std::unique_ptr<const ColumnPlan> columns;  // or null
+  std::vector<std::int64_t> starts;           // falling, to the floor
 };
 
 namespace {
@@ -428,8 +433,10 @@ Start choose_start(const SegmentPlan& plan, std::uint32_t k, bool alone) {
 }  // namespace
 
 ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor, bool alone) {
-  Start start = choose_start(segment, k, alone);
-  Choice choice{&segment, k, floor, std::move(start.sums), {}};
+  std::unique_ptr<const ColumnPlan> columns;
+  if (alone && segment.columns() != nullptr) columns = ColumnPlan::of(segment, *segment.columns());
+  Start start = columns ? Start{{}, columns->guess(k)} : choose_start(segment, k, alone);
+  Choice choice{&segment, k, floor, std::move(start.sums), std::move(columns), {}};
   std::size_t planes = choice.sums.program ? choice.sums.program->view().plane_count : 0;
   bool far = alone && are_far(planes, segment.segment().rows);
   if (choice.sums.program) choice.sums.program->expect_far(far);
@@ -447,8 +454,15 @@ std::size_t ScanPlan::attempts() const { return choice_->starts.size(); }
 
 bool ScanPlan::bounded() const { return choice_->sums.bounds != nullptr; }
 
+bool ScanPlan::by_columns() const { return choice_->columns != nullptr; }
+
+std::uint32_t ScanPlan::lines() const {
+  return by_columns() ? choice_->columns->lines() : lines_of(choice_->plan->segment().rows);
+}
+
 std::unique_ptr<Scan> ScanPlan::start(std::size_t attempt) const {
   std::int64_t floor = choice_->starts[attempt];
+  if (by_columns()) return choice_->columns->start(choice_->k, floor);
   if (!choice_->sums.program) return std::make_unique<PlainScan>(*choice_);
   if (!choice_->sums.are_scores()) return std::make_unique<BoundingScan>(*choice_, floor);
   if (!choice_->plan->grouped()) return std::make_unique<CountingScan>(*choice_, floor);
@@ -478,8 +492,9 @@ std::vector<Hit> merge_best(std::vector<Hit> left, const std::vector<Hit>& right
 
 namespace {
 
-std::vector<Hit> scan_lines(const ScanPlan& plan, std::uint32_t lines, std::uint32_t k,
-                            std::uint32_t threads, std::size_t attempt) {
+std::vector<Hit> scan_lines(const ScanPlan& plan, std::uint32_t k, std::uint32_t threads,
+                            std::size_t attempt) {
+  std::uint32_t lines = plan.lines();
   std::vector<std::vector<Hit>> parts(threads);
   parallel_for(threads, threads, [&](std::size_t i) {
     auto scan = plan.start(attempt);
@@ -497,13 +512,12 @@ std::vector<Hit> scan_lines(const ScanPlan& plan, std::uint32_t lines, std::uint
 
 std::vector<Hit> best_of_segment(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor,
                                  std::uint32_t threads) {
-  std::uint32_t lines = lines_of(segment.segment().rows);
-  if (lines == 0 || k == 0) return {};
-  std::uint32_t parts = std::clamp<std::uint32_t>(threads, 1, lines);
+  if (segment.segment().rows == 0 || k == 0) return {};
   ScanPlan plan(segment, k, floor, true);
+  std::uint32_t parts = std::clamp<std::uint32_t>(threads, 1, plan.lines());
   std::vector<Hit> best;
   for (std::size_t attempt = 0; attempt < plan.attempts() && best.size() < k; ++attempt) {
-    best = scan_lines(plan, lines, k, parts, attempt);
+    best = scan_lines(plan, k, parts, attempt);
   }
   return best;
 }

@@ -51,6 +51,10 @@ class ScanPlan {
   std::vector<Hit> exceptional(std::size_t attempt) const;
   // Whether it adds up bounds of strengths, rather than all their planes.
   bool bounded() const;
+  // Whether it goes over groups in columns.
+  bool by_columns() const;
+  // How many lines there are to scan.
+  std::uint32_t lines() const;
 
   struct Choice;
 

@@ -17,7 +17,7 @@ kernels::HitLine* hit_buffer() {
   return buffer;
 }
 
-void ask_for(const kernels::Fetch& fetch) {
+void ask_for(const Fetch& fetch) {
   for (std::size_t p = 0; p < fetch.plane_count; ++p) {
     for (std::uint32_t line = fetch.begin; line < fetch.end; ++line) {
       __builtin_prefetch(fetch.planes[p] + std::size_t{line} * kernels::words_per_line, 0, 2);
@@ -63,7 +63,7 @@ std::uint32_t ScanGroup::lines_at_once() const {
   return single_ != nullptr ? lines_alone : lines_together;
 }
 
-void ScanGroup::advance(std::uint32_t begin, std::uint32_t end, const kernels::Fetch& fetch) {
+void ScanGroup::advance(std::uint32_t begin, std::uint32_t end, const Fetch& fetch) {
   assert(end - begin <= lines_at_once() && "there is room for the hits of as many lines");
   if (single_ != nullptr) {
     ask_for(fetch);
@@ -73,7 +73,7 @@ void ScanGroup::advance(std::uint32_t begin, std::uint32_t end, const kernels::F
   kernels::HitLine* hits = hit_buffer();
   std::size_t found = kernels::kernel_in_use().find_each(
       {planes_.data(), thresholds_.data(), static_cast<std::uint32_t>(scans_.size()),
-       static_cast<std::uint32_t>(scans_[0]->planes().size()), fetch},
+       static_cast<std::uint32_t>(scans_[0]->planes().size())},
       begin, end, hits);
   for (std::size_t i = 0; i < found; ++i) scans_[hits[i].query]->collect(hits[i]);
 }

@@ -9,6 +9,14 @@
 
 namespace rankveil {
 
+// Lines of planes that will be needed later.
+struct Fetch {
+  const std::uint64_t* const* planes;
+  std::size_t plane_count;
+  std::uint32_t begin;
+  std::uint32_t end;
+};
+
 class ScanGroup {
  public:
   // Every scan in one group. The scans have to outlive the groups. `near`: the planes are in some
@@ -19,8 +27,9 @@ class ScanGroup {
   // How far to go before it is the next group's turn: far enough to make up for the change, not so
   // far that lines fall out of the cache.
   std::uint32_t lines_at_once() const;
-  // Asks for the lines of `fetch` meanwhile.
-  void advance(std::uint32_t begin_line, std::uint32_t end_line, const kernels::Fetch& fetch);
+  // One scan alone asks for the lines of `fetch` meanwhile; what several scans read together is
+  // near.
+  void advance(std::uint32_t begin_line, std::uint32_t end_line, const Fetch& fetch);
 
  private:
   explicit ScanGroup(Scan& single) : single_(&single) {}

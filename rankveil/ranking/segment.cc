@@ -1,11 +1,11 @@
 #include "rankveil/ranking/segment.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <numeric>
 
 #include "rankveil/ranking/exceptional_rows.h"
+#include "rankveil/ranking/moved_planes.h"
 
 namespace rankveil {
 
@@ -170,55 +170,6 @@ GroupLayout layout_of(const std::vector<std::uint32_t>& group_of, std::uint32_t 
   return layout;
 }
 
-// The same plane with row r at position[r].
-void move_bits(const Plane& from, const std::vector<std::uint32_t>& position, std::uint64_t* to) {
-  auto words = (position.size() + 63) / 64;
-  for (std::size_t word = 0; word < words; ++word) {
-    for (std::uint64_t left = from.bits[word]; left != 0; left &= left - 1) {
-      std::uint32_t place = position[word * 64 + static_cast<std::size_t>(std::countr_zero(left))];
-      to[place / 64] |= std::uint64_t{1} << (place % 64);
-    }
-  }
-}
-
-Plane moved_rows(const Plane& from, const std::vector<std::uint32_t>& position,
-                 AttributePlanes& owner) {
-  auto rows = std::make_shared<std::vector<std::uint32_t>>();
-  rows->reserve(from.rows.size());
-  for (std::uint32_t row : from.rows) rows->push_back(position[row]);
-  std::sort(rows->begin(), rows->end());
-  owner.owners.push_back(rows);
-  return {nullptr, *rows};
-}
-
-std::size_t dense_count(const std::vector<AttributePlanes>& attributes) {
-  std::size_t count = 0;
-  for (const auto& attribute : attributes) count += attribute.bitmaps();
-  return count;
-}
-
-std::vector<AttributePlanes> moved(const std::vector<AttributePlanes>& attributes,
-                                   const std::vector<std::uint32_t>& position, std::size_t skew) {
-  auto rows = static_cast<std::uint32_t>(position.size());
-  auto dense = std::make_shared<DensePlanes>(dense_count(attributes), rows, skew);
-  std::size_t next = 0;
-  std::vector<AttributePlanes> all;
-  for (const auto& attribute : attributes) {
-    AttributePlanes& made = all.emplace_back();
-    made.bits = attribute.bits;
-    made.owners.push_back(dense);
-    for (const Plane& plane : attribute.planes) {
-      if (plane.bits == nullptr) {
-        made.planes.push_back(moved_rows(plane, position, made));
-      } else {
-        move_bits(plane, position, dense->plane(next));
-        made.planes.push_back({dense->plane(next++), {}});
-      }
-    }
-  }
-  return all;
-}
-
 // Bitmaps without a row are neither kept nor read: equivalent sets of two values, say, never use
 // the high bit of their strengths.
 void drop_empty_bitmaps(AttributePlanes& planes, std::uint32_t rows) {
@@ -254,7 +205,8 @@ void add_profiles(Segment& segment, const std::vector<Column>& columns,
     position[segment.groups->order[place]] = place;
   }
   segment.attributes = column_planes(columns, segment.rows, position, 0);
-  auto hidden = moved(signal_planes(profiles.signals), position, plane_count(segment.attributes));
+  auto hidden = moved_planes(signal_planes(profiles.signals), position, segment.rows,
+                             plane_count(segment.attributes));
   for (auto& planes : hidden) segment.attributes.push_back(std::move(planes));
 }
 
@@ -276,8 +228,8 @@ std::vector<std::uint32_t> first_runs(const Block<GroupRun>& runs, std::uint32_t
 
 namespace {
 
-// Fewer queries than this do not pay for looking at all bitmaps; or for bounds of all strengths,
-// which take as long to make as this many queries save.
+// Fewer queries than this do not pay for looking at all bitmaps; or for bounds of all strengths, or
+// groups in columns, which take as long to make as this many queries save.
 constexpr std::uint32_t queries_before = 16;
 constexpr std::uint32_t queries_before_bounds = 512;
 
@@ -297,6 +249,12 @@ const ExceptionalRows* Segment::exceptional_rows() const {
   const auto* made =
       lazy_exceptional_rows.get(queries_before, [&] { return ExceptionalRows::of(*this); });
   return made != nullptr ? made->get() : nullptr;
+}
+
+const GroupColumns* Segment::group_columns(const ProfileKind& kind) const {
+  const auto* made =
+      lazy_group_columns.get(queries_before_bounds, [&] { return GroupColumns::of(*this, kind); });
+  return made != nullptr && *made ? &**made : nullptr;
 }
 
 const StrengthBounds* Segment::strength_bounds(std::uint32_t full) const {

@@ -11,6 +11,7 @@
 
 #include "rankveil/base/lazy.h"
 #include "rankveil/ranking/block.h"
+#include "rankveil/ranking/group_columns.h"
 #include "rankveil/ranking/plane_weights.h"
 #include "rankveil/ranking/planes.h"
 #include "rankveil/ranking/profiles.h"
@@ -74,6 +75,7 @@ struct Segment {
   LazyAfter<std::optional<StrengthBounds>> lazy_strength_bounds;
   LazyAfter<PlaneWeights> lazy_plane_weights;
   LazyAfter<std::shared_ptr<const ExceptionalRows>> lazy_exceptional_rows;
+  LazyAfter<std::optional<GroupColumns>> lazy_group_columns;
 
   const SegmentSample& sample() const {
     return lazy_sample.get([&] { return sample_planes(attributes, rows); });
@@ -81,6 +83,9 @@ struct Segment {
   // Of the private attributes; null until so many queries have come that they pay, or where there
   // are none. `full`: levels of a full match, always the same.
   const StrengthBounds* strength_bounds(std::uint32_t full) const;
+  // Null until so many queries have come that they pay, or where there are none. `kind`: that of
+  // the index, which may get more groups, but always has these.
+  const GroupColumns* group_columns(const ProfileKind& kind) const;
   // Of all attributes with strengths; null until so many queries have come.
   const PlaneWeights* plane_weights() const;
   // Null until so many queries have come, or where ranking them apart does not pay.

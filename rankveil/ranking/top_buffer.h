@@ -25,7 +25,9 @@ class TopBuffer {
   TopBuffer(std::uint32_t k, std::int64_t floor, bool eager = false)
       : k_(k),
         floor_(floor),
-        room_(eager ? std::size_t{k} * 3 / 2 + 32 : std::size_t{k} * 4 + 512) {}
+        room_(eager ? std::size_t{k} * 3 / 2 + 32 : std::size_t{k} * 4 + 512) {
+    hits_.reserve(std::min<std::size_t>(room_, 1024));
+  }
 
   // No row below this can be among the best k any more.
   std::int64_t floor() const { return floor_; }

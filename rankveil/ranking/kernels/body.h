@@ -1,10 +1,14 @@
 // The kernel, written once for any register width and compiled once per instruction set.
 //
 // `Lanes` gives a register of Lanes::words 64-bit words and its operations:
-//   load, store, fill (every word with one), zero, ones, inverse, both (and), sum3 (a^b^c), carry3
-//   (majority), any (some bit set), nonzero (a bit for each word that is not 0), widen (one word
-//   from each byte), lacks (all ones in words with no bit of a mask), write_bytes (slices to one
-//   byte a row), lookup (as much of a LookupTask as is quick this way; returns how much).
+//   load, store, fill (every word with one), zero, ones, inverse, both (and), either (or), sum3
+//   (a^b^c), carry3 (majority), any (some bit set), nonzero (a bit for each word that is not 0),
+//   widen (one word from each byte), lacks (all ones in words with no bit of a mask), write_bytes
+//   (slices to one byte a row), lookup (as much of a LookupTask as is quick this way; returns how
+//   much); and of bytes: load_bytes, store_bytes, fill_bytes, add_bytes (255 stands for more),
+//   take_bytes (0 stands for less), shift_bytes (to the right), at_least_bytes (all ones where the
+//   first is no less), bound_bytes (see ColumnBaseTask), lacking_bits (a bit for each byte with no
+//   bit of a mask).
 #pragma once
 
 #include <array>
@@ -121,8 +125,20 @@ struct Body {
     return Lanes::both(carry, limit.within_reach);
   }
 
-  enum class Per { Query, Line, Word };
+  template <std::uint32_t slice_count>
+  static inline Limit row_limit(const RowLimits& limits, std::size_t word) {
+    std::size_t part = word % words_per_line;
+    Limit limit;
+    for (std::uint32_t i = 0; i < slice_count; ++i) {
+      limit.inverted[i] = Lanes::load(limits.inverted[i] + part);
+    }
+    limit.within_reach = Lanes::load(limits.within_reach + part);
+    return limit;
+  }
+
+  enum class Per { Query, Line, Word, Row };
   static constexpr Per per(const Threshold& threshold) {
+    if (threshold.per_row != nullptr) return Per::Row;
     if (threshold.per_word != nullptr) return Per::Word;
     return threshold.per_line != nullptr ? Per::Line : Per::Query;
   }
@@ -161,6 +177,7 @@ struct Body {
         return line_limit<slice_count>(threshold.per_line[word / words_per_line]);
       }
       if constexpr (per == Per::Word) return word_limit<slice_count>(threshold.per_word + word);
+      if constexpr (per == Per::Row) return row_limit<slice_count>(*threshold.per_row, word);
       return limit;
     }
   };
@@ -226,16 +243,6 @@ struct Body {
     return sink.found;
   }
 
-  // Asks for share `i` of `shares` of the planes.
-  static inline void ask_for(const Fetch& fetch, std::size_t i, std::size_t shares) {
-    std::size_t last = fetch.plane_count * (i + 1) / shares;
-    for (std::size_t p = fetch.plane_count * i / shares; p < last; ++p) {
-      for (std::uint32_t line = fetch.begin; line < fetch.end; ++line) {
-        __builtin_prefetch(fetch.planes[p] + std::size_t{line} * words_per_line, 0, 2);
-      }
-    }
-  }
-
   // Its own lines are near.
   template <std::size_t count>
   static std::size_t find_each_unit(const QueryBatch& batch, std::uint32_t begin, std::uint32_t end,
@@ -243,7 +250,6 @@ struct Body {
     constexpr std::uint32_t slice_count = slices_for(count);
     Sink sink{hits};
     for (std::uint32_t query = 0; query < batch.queries; ++query) {
-      ask_for(batch.fetch, query, batch.queries);
       const std::uint64_t* const* planes = batch.planes[query];
       Limit limit = line_limit<slice_count>(batch.thresholds[query]);
       for (std::uint32_t line = begin; line < end; ++line) {
@@ -770,6 +776,79 @@ struct Body {
     }
   }
 
+  // ---- Groups side by side ----
+
+  static void column_bases(const ColumnBaseTask& task, std::uint8_t* sums, std::uint8_t* bounds) {
+    constexpr std::size_t bytes = words * sizeof(std::uint64_t);
+    for (std::size_t g = 0; g < rows_per_line; g += bytes) {
+      Reg sum = Lanes::zero();
+      for (std::uint32_t c = 0; c < task.columns; ++c) {
+        sum = Lanes::add_bytes(sum, Lanes::load_bytes(task.counts[c] + g));
+      }
+      Lanes::store_bytes(sums + g, sum);
+      Lanes::store_bytes(bounds + g,
+                         Lanes::bound_bytes(sum, Lanes::load_bytes(task.units + g), task.per_unit));
+    }
+  }
+
+  // With floor = high x 2^shift + low, rounding (floor - bound) / 2^shift up is
+  // high + 1 - (bound + 2^shift - low) / 2^shift, rounded down: whole numbers that fit a byte.
+  template <std::uint32_t shift>
+  static void limit_rows(const RowLimitTask& task, RowLimits& out) {
+    constexpr std::size_t bytes = words * sizeof(std::uint64_t);
+    const std::uint32_t high = task.floor >> shift;
+    const std::uint32_t low = task.floor & ((1U << shift) - 1);
+    const Reg top = Lanes::fill_bytes(high < 254 ? high + 1 : 255);
+    const Reg up = Lanes::fill_bytes((1U << shift) - low);
+    const Reg too_much = Lanes::fill_bytes(task.most + 1);
+    const Reg unknown = Lanes::fill_bytes(largest_bound + 1);
+    // As many slices as any code for such sums looks at.
+    const std::uint32_t width = class_width(task.slices);
+    for (std::size_t g = 0; g < rows_per_line; g += bytes) {
+      Reg bound = Lanes::load_bytes(task.bounds + g);
+      Reg less = Lanes::template shift_bytes<shift>(Lanes::add_bytes(bound, up));
+      Reg sum = Lanes::take_bytes(top, less);
+      sum = Lanes::either(sum, Lanes::at_least_bytes(sum, too_much));
+      sum = Lanes::both(sum, Lanes::inverse(Lanes::at_least_bytes(bound, unknown)));
+      auto keep = [&](std::uint64_t* to, auto bits) {
+        std::memcpy(reinterpret_cast<char*>(to) + g / 8, &bits, sizeof bits);
+      };
+      auto lacking_any = Lanes::lacking_bits(sum, 0x80);
+      if (width == 8) {
+        for (std::uint32_t i = 0; i < 7; ++i) lacking_any |= Lanes::lacking_bits(sum, 1U << i);
+      }
+      // Only 255, which no sum reaches, has all eight bits, or the highest where sums are smaller.
+      keep(out.within_reach, lacking_any);
+      for (std::uint32_t i = 0; i < width; ++i) {
+        keep(out.inverted[i], Lanes::lacking_bits(sum, 1U << i));
+      }
+    }
+  }
+
+  using LimitRows = void (*)(const RowLimitTask&, RowLimits&);
+  template <std::size_t... i>
+  static constexpr std::array<LimitRows, sizeof...(i)> row_limiters(std::index_sequence<i...>) {
+    return {&limit_rows<i>...};
+  }
+  using BoundShifts = std::make_index_sequence<most_bound_shift + 1>;
+
+  static void row_limits(const RowLimitTask& task, RowLimits& out) {
+    static constexpr auto limiters = row_limiters(BoundShifts());
+    limiters[task.shift](task, out);
+  }
+
+  static void best_totals(const BestTotalsTask& task, std::uint16_t* best) {
+    auto shift = static_cast<std::uint16_t>(task.shift);
+    for (std::size_t half = 0; half < rows_per_line; half += best_totals_size) {
+      for (std::size_t i = 0; i < best_totals_size; ++i) {
+        std::uint16_t bound = task.bounds[half + i];
+        auto total = static_cast<std::uint16_t>((task.sums[half + i] << shift) + bound);
+        total = bound > largest_bound ? std::uint16_t{0} : total;
+        best[i] = best[i] > total ? best[i] : total;
+      }
+    }
+  }
+
   // ---- Ranks ----
 
   // Several tables, so that equal neighbours do not wait for each other.
@@ -873,15 +952,15 @@ struct Body {
 
   static std::size_t find(const Program& program, std::uint32_t begin, std::uint32_t end,
                           const Threshold& threshold, HitLine* hits) {
-    static constexpr std::array unit = {unit_finders<Per::Query>(UnitCounts()),
-                                        unit_finders<Per::Line>(UnitCounts()),
-                                        unit_finders<Per::Word>(UnitCounts())};
-    static constexpr std::array weighted = {weighted_finders<Per::Query>(SliceCounts()),
-                                            weighted_finders<Per::Line>(SliceCounts()),
-                                            weighted_finders<Per::Word>(SliceCounts())};
-    static constexpr std::array classed = {class_finders<Per::Query>(WideSliceCounts()),
-                                           class_finders<Per::Line>(WideSliceCounts()),
-                                           class_finders<Per::Word>(WideSliceCounts())};
+    static constexpr std::array unit = {
+        unit_finders<Per::Query>(UnitCounts()), unit_finders<Per::Line>(UnitCounts()),
+        unit_finders<Per::Word>(UnitCounts()), unit_finders<Per::Row>(UnitCounts())};
+    static constexpr std::array weighted = {
+        weighted_finders<Per::Query>(SliceCounts()), weighted_finders<Per::Line>(SliceCounts()),
+        weighted_finders<Per::Word>(SliceCounts()), weighted_finders<Per::Row>(SliceCounts())};
+    static constexpr std::array classed = {
+        class_finders<Per::Query>(WideSliceCounts()), class_finders<Per::Line>(WideSliceCounts()),
+        class_finders<Per::Word>(WideSliceCounts()), class_finders<Per::Row>(WideSliceCounts())};
     auto kind = static_cast<std::size_t>(per(threshold));
     Find finder = program.unit                 ? unit[kind][program.plane_count - 1]
                   : program.classes != nullptr ? classed[kind][program.slices - 1]
@@ -924,6 +1003,9 @@ struct Body {
             &share_sums,
             &share_thresholds,
             &span_thresholds,
+            &column_bases,
+            &row_limits,
+            &best_totals,
             &histogram,
             &lookup,
             &count};

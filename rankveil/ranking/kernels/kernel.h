@@ -63,12 +63,19 @@ struct Program {
   bool far;  // the planes come from memory rather than from a cache: ask for them early
 };
 
-// Rows pass when their sum reaches the threshold: one for all rows, one for each line, or one for
-// each 64 rows.
+// Thresholds of 512 rows side by side, bit by bit.
+struct alignas(64) RowLimits {
+  std::uint64_t inverted[most_slices][words_per_line];
+  std::uint64_t within_reach[words_per_line];  // where they can be reached at all
+};
+
+// Rows pass when their sum reaches the threshold: one for all rows, one for each line, one for each
+// 64 rows, or one for each row of a line, the same in all lines.
 struct Threshold {
   std::uint16_t uniform = 0;
   const std::uint8_t* per_line = nullptr;  // indexed by line when not null
   const std::uint8_t* per_word = nullptr;  // indexed by row / 64 when not null
+  const RowLimits* per_row = nullptr;
 };
 
 // A line in which at least one row passed. Slices are valid in words whose mask is not 0.
@@ -88,14 +95,6 @@ struct alignas(64) HitLine {
   }
 };
 
-// Lines of planes that will be needed later.
-struct Fetch {
-  const std::uint64_t* const* planes;
-  std::size_t plane_count;
-  std::uint32_t begin;
-  std::uint32_t end;
-};
-
 // Several queries over the same few lines, which stay in the first-level cache meanwhile. Every
 // plane counts 1.
 struct QueryBatch {
@@ -103,7 +102,6 @@ struct QueryBatch {
   const std::uint8_t* thresholds;             // by query
   std::uint32_t queries;
   std::uint32_t plane_count;  // of each; 1 to most_tree_planes
-  Fetch fetch;                // asked for on the way, a share with each query
 };
 
 // What every row of a group gets from its group's shares:
@@ -160,6 +158,39 @@ struct SpanTask {
 };
 inline constexpr std::uint32_t window_levels = 5;
 
+// 512 groups side by side: what a query gives their rows, sums[g] = sum over columns of counts[g],
+// where 255 stands for any larger sum; and an upper bound of sums[g] x units[g] x per_unit / 2^16,
+// at most one more: bounds[g], or 255 where the sum is 255.
+struct ColumnBaseTask {
+  const std::uint8_t* const* counts;  // one array over the groups per column
+  std::uint32_t columns;
+  const std::uint8_t* units;
+  std::uint16_t per_unit;
+};
+// A larger bound says nothing.
+inline constexpr std::uint32_t largest_bound = 222;
+
+// The least sums with which rows of these groups reach `floor`: sum x 2^shift + bounds[g] >= floor.
+// No sum is above `most`. Groups with a bound above largest_bound may reach it with any.
+struct RowLimitTask {
+  const std::uint8_t* bounds;
+  std::uint32_t floor;
+  std::uint32_t shift;  // at most most_bound_shift
+  std::uint32_t slices;
+  std::uint32_t most;  // at most largest_sum
+};
+
+inline constexpr std::uint32_t most_bound_shift = 5;
+
+// best[i] = the largest of itself and sum x 2^shift + bound of every 256th row of 512, from row i
+// on. Rows with a bound above largest_bound count 0.
+struct BestTotalsTask {
+  const std::uint8_t* sums;
+  const std::uint8_t* bounds;
+  std::uint32_t shift;
+};
+inline constexpr std::uint32_t best_totals_size = 256;
+
 // Adds to counts[b] how often byte b occurs.
 struct HistogramTask {
   const std::uint8_t* bytes;
@@ -190,6 +221,9 @@ struct Kernel {
   void (*share_sums)(const ShareSumTask& task, float* out);
   void (*share_thresholds)(const ShareThresholdTask& task, std::uint8_t* out);
   void (*span_thresholds)(const SpanTask& task, std::uint8_t* out);
+  void (*column_bases)(const ColumnBaseTask& task, std::uint8_t* sums, std::uint8_t* bounds);
+  void (*row_limits)(const RowLimitTask& task, RowLimits& out);
+  void (*best_totals)(const BestTotalsTask& task, std::uint16_t* best);
   void (*histogram)(const HistogramTask& task, std::uint32_t* counts);
   void (*lookup)(const LookupTask& task, std::uint32_t* out);
   // How many rows of these lines, among those in their masks, have a sum of at least `threshold`.

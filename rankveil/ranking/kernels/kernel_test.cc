@@ -237,8 +237,7 @@ TEST(Kernel, FindsForEachQueryWhatItFindsForOne) {
       }
       std::vector<HitLine> got(chosen.size() * example.lines);
       auto queries = static_cast<std::uint32_t>(chosen.size());
-      Fetch fetch{example.planes.start.data(), example.planes.start.size(), 0, example.lines};
-      got.resize(kernel.find_each({by_query.data(), thresholds.data(), queries, planes, fetch}, 0,
+      got.resize(kernel.find_each({by_query.data(), thresholds.data(), queries, planes}, 0,
                                   example.lines, got.data()));
       ASSERT_EQ(got.size(), expected.size());
       auto slices = static_cast<std::uint32_t>(std::bit_width(planes));
@@ -442,6 +441,110 @@ TEST(Kernel, EveryInstructionSetAddsUpSharesAlike) {
       kernel_for(isa).share_sums({nullptr, narrow_columns.data(), weights.data(), columns, groups},
                                  got.data());
       ASSERT_EQ(got, expected);
+    }
+  }
+}
+
+// Whether a row with this sum reaches the floor, as far as its group's bound tells.
+bool may_reach(const RowLimitTask& task, std::size_t group, std::uint32_t sum) {
+  if (task.bounds[group] > largest_bound) return true;
+  return (sum << task.shift) + task.bounds[group] >= task.floor;
+}
+
+TEST(Kernel, EveryInstructionSetFindsRowsThatReachThresholdsOfTheirOwn) {
+  for (Isa isa : supported_isas()) {
+    const Kernel& kernel = kernel_for(isa);
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+      SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
+      Example example = random_example(seed);
+      PlaneProgram program(example.planes.start, example.weights, example.largest);
+      Rng rng(seed);
+      std::uint8_t bounds[rows_per_line];
+      for (std::uint8_t& bound : bounds) {
+        bound = static_cast<std::uint8_t>(rng.below(rng.below(4) == 0 ? 256 : 40));
+      }
+      auto shift = static_cast<std::uint32_t>(rng.below(most_bound_shift + 1));
+      auto floor = static_cast<std::uint32_t>(rng.below(((example.largest + 3) << shift) + 60));
+      RowLimitTask task{bounds, floor, shift, program.slices(), example.largest};
+      RowLimits limits;
+      kernel.row_limits(task, limits);
+      std::vector<HitLine> hits(example.lines);
+      std::size_t found =
+          kernel.find(program.view(), 0, example.lines, {.per_row = &limits}, hits.data());
+      std::size_t next = 0;
+      for (std::uint32_t line = 0; line < example.lines; ++line) {
+        bool some = next < found && hits[next].line == line;
+        for (std::uint32_t i = 0; i < rows_per_line; ++i) {
+          std::uint32_t sum = example.sums[line * rows_per_line + i];
+          bool passes = some && ((hits[next].mask[i / 64] >> (i % 64)) & 1) != 0;
+          bool may = may_reach(task, i, sum);
+          // A threshold fits a byte: of floors that are out of reach some rows may come through.
+          bool either = floor >> shift >= 254 && passes;
+          ASSERT_TRUE(passes == may || either) << "line " << line << " row " << i;
+          if (!passes) continue;
+          ASSERT_EQ(hits[next].sum(program.slices(), i / 64, i % 64), sum);
+        }
+        next += some ? 1 : 0;
+      }
+      ASSERT_EQ(next, found);
+    }
+  }
+}
+
+TEST(Kernel, EveryInstructionSetBoundsGroupsSideBySideAlike) {
+  for (Isa isa : supported_isas()) {
+    const Kernel& kernel = kernel_for(isa);
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
+      Rng rng(seed);
+      std::vector<std::vector<std::uint8_t>> columns(rng.below(14));
+      std::vector<const std::uint8_t*> starts;
+      for (auto& column : columns) {
+        column.resize(rows_per_line);
+        for (auto& count : column) {
+          count = static_cast<std::uint8_t>(rng.below(rng.below(9) == 0 ? 256 : 30));
+        }
+        starts.push_back(column.data());
+      }
+      std::vector<std::uint8_t> units(rows_per_line);
+      for (auto& unit : units) unit = static_cast<std::uint8_t>(rng.below(256));
+      auto per_unit = static_cast<std::uint16_t>(rng.below(seed % 4 == 0 ? 65'535 : 900));
+      std::vector<std::uint8_t> sums(rows_per_line);
+      std::vector<std::uint8_t> bounds(rows_per_line);
+      kernel.column_bases(
+          {starts.data(), static_cast<std::uint32_t>(starts.size()), units.data(), per_unit},
+          sums.data(), bounds.data());
+      for (std::size_t g = 0; g < rows_per_line; ++g) {
+        std::uint32_t sum = 0;
+        for (const auto& column : columns) sum += column[g];
+        ASSERT_EQ(sums[g], std::min(sum, 255U));
+        std::uint64_t exact = std::uint64_t{sum} * units[g] * per_unit;
+        std::uint64_t bound = sum >= 255 ? 255 : std::min<std::uint64_t>(255, (exact >> 16) + 1);
+        ASSERT_EQ(bounds[g], bound) << "group " << g;
+      }
+    }
+  }
+}
+
+TEST(Kernel, EveryInstructionSetKeepsTheBestTotalsAlike) {
+  for (Isa isa : supported_isas()) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      Rng rng(seed);
+      std::vector<std::uint8_t> sums(rows_per_line);
+      std::vector<std::uint8_t> bounds(rows_per_line);
+      for (auto& sum : sums) sum = static_cast<std::uint8_t>(rng.below(255));
+      for (auto& bound : bounds) bound = static_cast<std::uint8_t>(rng.below(256));
+      std::vector<std::uint16_t> best(best_totals_size);
+      for (auto& total : best) total = static_cast<std::uint16_t>(rng.below(3000));
+      std::vector<std::uint16_t> expected = best;
+      auto shift = static_cast<std::uint32_t>(seed % (most_bound_shift + 1));
+      for (std::size_t g = 0; g < rows_per_line; ++g) {
+        std::uint32_t total = bounds[g] > largest_bound ? 0 : (sums[g] << shift) + bounds[g];
+        auto& place = expected[g % best_totals_size];
+        place = static_cast<std::uint16_t>(std::max<std::uint32_t>(place, total));
+      }
+      kernel_for(isa).best_totals({sums.data(), bounds.data(), shift}, best.data());
+      ASSERT_EQ(best, expected) << isa_name(isa) << " seed " << seed;
     }
   }
 }

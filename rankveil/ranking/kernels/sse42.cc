@@ -17,10 +17,40 @@ struct Sse42Lanes {
   static void store(std::uint64_t* to, Reg value) {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), value);
   }
+  static Reg load_bytes(const std::uint8_t* from) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+  }
+  static void store_bytes(std::uint8_t* to, Reg value) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), value);
+  }
+  static Reg add_bytes(Reg a, Reg b) { return _mm_adds_epu8(a, b); }
+  static Reg fill_bytes(std::uint32_t byte) { return _mm_set1_epi8(static_cast<char>(byte)); }
+  static Reg take_bytes(Reg a, Reg b) { return _mm_subs_epu8(a, b); }
+  template <std::uint32_t shift>
+  static Reg shift_bytes(Reg a) {
+    return both(_mm_srli_epi16(a, shift), fill_bytes(0xFFU >> shift));
+  }
+  static Reg at_least_bytes(Reg a, Reg b) { return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a); }
+  static std::uint16_t lacking_bits(Reg bytes, std::uint32_t mask) {
+    Reg lacking = _mm_cmpeq_epi8(both(bytes, fill_bytes(mask)), zero());
+    return static_cast<std::uint16_t>(_mm_movemask_epi8(lacking));
+  }
+  static Reg bound_bytes(Reg sums, Reg units, std::uint16_t per_unit) {
+    const Reg factor = _mm_set1_epi16(static_cast<short>(per_unit));
+    auto bound = [&](Reg sum, Reg unit) {
+      Reg product = _mm_mulhi_epu16(_mm_mullo_epi16(sum, unit), factor);
+      return _mm_add_epi16(_mm_min_epu16(product, _mm_set1_epi16(254)), _mm_set1_epi16(1));
+    };
+    Reg low = bound(_mm_unpacklo_epi8(sums, zero()), _mm_unpacklo_epi8(units, zero()));
+    Reg high = bound(_mm_unpackhi_epi8(sums, zero()), _mm_unpackhi_epi8(units, zero()));
+    Reg unknown = _mm_cmpeq_epi8(sums, ones());
+    return _mm_or_si128(_mm_packus_epi16(low, high), unknown);
+  }
   static Reg fill(std::uint64_t word) { return _mm_set1_epi64x(static_cast<std::int64_t>(word)); }
   static Reg zero() { return _mm_setzero_si128(); }
   static Reg ones() { return _mm_set1_epi64x(-1); }
   static Reg inverse(Reg a) { return _mm_xor_si128(a, ones()); }
+  static Reg either(Reg a, Reg b) { return _mm_or_si128(a, b); }
   static Reg both(Reg a, Reg b) { return _mm_and_si128(a, b); }
   static Reg sum3(Reg a, Reg b, Reg c) { return _mm_xor_si128(_mm_xor_si128(a, b), c); }
   static Reg carry3(Reg a, Reg b, Reg c) {

@@ -1,0 +1,57 @@
+// A segment of many small groups once more, in an order that a scan likes better.
+//
+// In a segment, rows stand group by group, so the 512 rows of a line belong to many groups, and
+// each of them has a threshold of its own. Here 512 groups stand side by side: a line has one row
+// of each, the next line another row of each. So thresholds of 512 groups, spread over the bits of
+// a line once, do for all their rows. Groups of about the same size stand together; where one has
+// no more rows, its place in a line is nobody's. Groups that are much larger than others stand
+// there several times, each time with other rows.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "rankveil/ranking/planes.h"
+
+namespace rankveil {
+
+struct ProfileKind;
+struct Segment;
+
+struct GroupColumns {
+  static constexpr std::uint32_t nobody = UINT32_MAX;
+  static constexpr std::uint32_t slots_per_block = kernels::rows_per_line;
+
+  struct Group {
+    double factor = 0;       // as ProfileKind::factors
+    std::uint32_t size = 0;  // 0: its counts are rounded
+    std::uint32_t number = 0;
+  };
+
+  std::vector<AttributePlanes> attributes;  // empty for those that no query reads
+  std::vector<std::uint32_t> order;         // by position: the segment's row, or nobody
+  std::vector<std::uint32_t> first_line;    // by block, and the end: 512 slots, a group in each
+  // By slot; no counts where there is no group.
+  std::vector<Group> groups;
+  std::vector<std::uint8_t> units;  // factor by size, in parts of largest_unit, rounded up
+  // [attribute, value][slot]. For large groups, as if they had fewer rows, and rounded up: so that
+  // sums of them fit a byte.
+  std::vector<std::uint8_t> counts;
+  double largest_factor = 0;
+  double largest_unit = 0;  // 255 units
+
+  // None where most groups are large, or too many places would be nobody's.
+  static std::optional<GroupColumns> of(const Segment& segment, const ProfileKind& kind);
+
+  std::uint32_t lines() const { return first_line.back(); }
+  std::uint32_t blocks() const { return static_cast<std::uint32_t>(first_line.size() - 1); }
+  std::uint32_t block_at(std::uint32_t line) const;
+  // Counts of a value in all groups; null when it came with later rows.
+  const std::uint8_t* counts_of(std::uint32_t attribute, std::uint32_t value) const;
+
+ private:
+  std::vector<std::uint32_t> domain_sizes_;  // of the private attributes
+};
+
+}  // namespace rankveil
