@@ -18,7 +18,9 @@ namespace {
 constexpr std::uint32_t lines_at_once = 32;
 
 // How many lines a guess looks at, and how many of their rows must reach it.
-constexpr std::uint32_t sampled_lines = 24;
+// A line costs as much as there are planes.
+constexpr std::uint32_t sampled_planes = 480;
+constexpr std::uint32_t most_sampled_lines = 64;
 constexpr std::uint64_t least_rank = 10;
 constexpr std::uint64_t most_rank = 32;
 constexpr std::int32_t cautious_sums = 2;  // so much lower is a cautious guess
@@ -186,7 +188,8 @@ std::int64_t ColumnPlan::score_of(std::int32_t steps) const {
 }
 
 Guess ColumnPlan::guess(std::uint32_t k) const {
-  std::uint32_t count = std::min(sampled_lines, lines() / 4);
+  std::uint32_t sampled = sampled_planes / sums_.program->view().plane_count;
+  std::uint32_t count = std::min({sampled, most_sampled_lines, lines() / 4});
   std::uint64_t rows = std::uint64_t{count} * rows_per_line;
   std::uint64_t share = rows * k * 2 / (segment_->live_rows() + 1) + 1;
   std::uint64_t rank = std::max(least_rank, share);

@@ -54,7 +54,6 @@ class GroupBases {
 
   // Asks for what of(group) will need: it may have to come from far.
   void prefetch(std::uint32_t group) const {
-    if (added().sums == nullptr) return;
     __builtin_prefetch(&kind_->factors[group]);
     __builtin_prefetch(&kind_->shares.sizes[group]);
   }

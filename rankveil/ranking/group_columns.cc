@@ -143,12 +143,13 @@ std::optional<GroupColumns> GroupColumns::of(const Segment& segment, const Profi
   made.domain_sizes_ = kind.shares.domain_sizes;
   auto counts = kind.shares.counts.items();
   std::size_t planes = counts.size() / kind.shares.groups();
-  made.counts.assign(planes * slots, 0);
+  made.counts = AlignedWords(planes * slots / sizeof(std::uint64_t));
+  auto* small = reinterpret_cast<std::uint8_t*>(made.counts.data());
   for (std::size_t plane = 0; plane < planes; ++plane) {
     auto of_plane = counts.subspan(plane * kind.shares.groups(), kind.shares.groups());
     for (std::size_t slot = 0; slot < rows_in.size(); ++slot) {
       std::uint32_t group = made.groups[slot].number;
-      made.counts[plane * slots + slot] = small_count(of_plane[group], kind.shares.sizes[group]);
+      small[plane * slots + slot] = small_count(of_plane[group], kind.shares.sizes[group]);
     }
   }
   return made;
@@ -163,7 +164,7 @@ const std::uint8_t* GroupColumns::counts_of(std::uint32_t attribute, std::uint32
   if (value >= domain_sizes_[attribute]) return nullptr;
   std::size_t plane = value;
   for (std::uint32_t i = 0; i < attribute; ++i) plane += domain_sizes_[i];
-  return counts.data() + plane * groups.size();
+  return reinterpret_cast<const std::uint8_t*>(counts.data()) + plane * groups.size();
 }
 
 }  // namespace rankveil

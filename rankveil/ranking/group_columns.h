@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "rankveil/base/aligned_words.h"
 #include "rankveil/ranking/planes.h"
 
 namespace rankveil {
@@ -37,7 +38,7 @@ struct GroupColumns {
   std::vector<std::uint8_t> units;  // factor by size, in parts of largest_unit, rounded up
   // [attribute, value][slot]. For large groups, as if they had fewer rows, and rounded up: so that
   // sums of them fit a byte.
-  std::vector<std::uint8_t> counts;
+  AlignedWords counts;
   double largest_factor = 0;
   double largest_unit = 0;  // 255 units
 
