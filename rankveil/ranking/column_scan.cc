@@ -45,7 +45,6 @@ class ColumnPlan::ColumnScan : public Scan {
     const auto& first_line = plan_.columns_->first_line;
     for (std::uint32_t block = plan_.columns_->block_at(begin); begin < end; ++block) {
       std::uint32_t stop = std::min(end, first_line[block + 1]);
-      if (begin >= stop) continue;
       set_limits(block);
       for (; begin < stop; begin += lines_at_once)
         find(begin, std::min(stop, begin + lines_at_once));
@@ -124,15 +123,24 @@ ColumnPlan::ColumnPlan(const SegmentPlan& segment, const GroupColumns& columns)
       list_(columns.attributes, columns.lines() * rows_per_line, segment.wishes(), nullptr),
       sums_(choose_sums(list_.feeds())) {}
 
+std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment) {
+  if (kernels::kernel_in_use().isa == Isa::Scalar) return nullptr;
+  const GroupColumns* columns = segment.columns();
+  return columns != nullptr ? of(segment, *columns) : nullptr;
+}
+
 std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment,
                                            const GroupColumns& columns) {
-  if (kernels::kernel_in_use().isa == Isa::Scalar) return nullptr;
+  const std::vector<ShareColumn>& asked = segment.bases().columns();
+  bool one_weight = std::all_of(asked.begin(), asked.end(), [&](const ShareColumn& column) {
+    return column.weight == asked.front().weight;
+  });
+  if (!one_weight) return nullptr;
   std::unique_ptr<ColumnPlan> plan(new ColumnPlan(segment, columns));
   if (!plan->sums_.program || !plan->sums_.are_scores()) return nullptr;
-  for (const ShareColumn& column : segment.bases().columns()) {
+  for (const ShareColumn& column : asked) {
     const std::uint8_t* counts = columns.counts_of(column.attribute, column.value);
     if (counts != nullptr) plan->counts_.push_back(counts);
-    if (column.weight != segment.bases().columns().front().weight) return nullptr;
     plan->weight_ = column.weight;
   }
   if (!plan->choose_steps()) return nullptr;

@@ -18,6 +18,7 @@ class ColumnPlan {
  public:
   // Null where it is not for this query: private attributes of different weights, or sums that do
   // not fit a byte. Nor for machines that add bytes one by one. `segment` has to outlive it.
+  static std::unique_ptr<ColumnPlan> of(const SegmentPlan& segment);
   static std::unique_ptr<ColumnPlan> of(const SegmentPlan& segment, const GroupColumns& columns);
 
   std::uint32_t lines() const { return columns_->lines(); }

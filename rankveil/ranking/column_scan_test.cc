@@ -247,6 +247,16 @@ TEST(ByColumns, AreForSingleQueriesWithOneWeightOnly) {
   EXPECT_FALSE(goes_by_columns(example.index, query, unit, false));
 }
 
+// Queries that are asked together would not use them.
+TEST(ByColumns, ColumnsAreNotMadeForBatches) {
+  Rng rng(11);
+  ColumnCase example(rng, 3000, 600, {1, 3});
+  std::vector<Query> queries(enough_queries, first_values(example.table.schema()));
+  example.index.rank_all(queries, {.k = 1});
+  const auto& state = example.index.state();
+  EXPECT_EQ(state.slots[0].segment->group_columns(state.kind), nullptr);
+}
+
 TEST(ByColumns, AGuessIsReachedByAFewTimesAsManyRows) {
   if (!adds_bytes()) GTEST_SKIP() << "this instruction set adds bytes one by one";
   int too_high = 0;

@@ -8,8 +8,6 @@ namespace {
 
 // Floats hold whole numbers below this.
 constexpr double float_limit = 1 << 24;
-// Adding and taking away 1.5 x 2^52 rounds to a whole number, as kernels do.
-constexpr double rounder = 6755399441055744.0;
 
 template <typename Count>
 std::vector<const Count*> pointers(std::span<const ShareColumn> columns, const Count* counts) {
@@ -82,7 +80,7 @@ GroupBases::Added GroupBases::add_up() const {
 
 std::int64_t GroupBases::of(std::uint32_t group) const {
   const Added& all = added();
-  if (all.sums == nullptr) return static_cast<std::int64_t>(all.bases[group]);
+  if (all.sums == nullptr) return from_counts(group);
   return from(kind_->factors[group], static_cast<double>(all.sums[group]),
               kind_->shares.sizes[group]);
 }
@@ -91,9 +89,20 @@ std::int64_t GroupBases::from_counts(std::uint32_t group) const {
   return from(kind_->factors[group], sum_of(*kind_, columns_, group), kind_->shares.sizes[group]);
 }
 
+// Exactly: the quotient is estimated, and what is left over says how far off that was. Rounded half
+// up, so that rows whose planes and bases add up to the same have the same score, however it is
+// split between the two.
 std::int64_t GroupBases::from(double factor, double sum, double size) const {
-  double base = factor * sum / size * scale_;
-  return static_cast<std::int64_t>((base + rounder) - rounder);
+  using Wide = __int128;
+  auto rows = static_cast<std::int64_t>(size);
+  // scale x factor x sum, doubled: whole numbers below 2^53 and a power of two.
+  Wide twice = static_cast<Wide>(static_cast<std::int64_t>(factor * sum)) *
+               static_cast<std::int64_t>(2 * scale_);
+  auto base = static_cast<std::int64_t>(factor * sum / size * scale_);
+  auto left = static_cast<std::int64_t>(twice - static_cast<Wide>(base) * 2 * rows);
+  for (; left >= rows; left -= 2 * rows) ++base;
+  for (; left < -rows; left += 2 * rows) --base;
+  return base;
 }
 
 void GroupBases::thresholds(std::uint32_t first, std::size_t count, const ReachTask& task,
@@ -104,7 +113,8 @@ void GroupBases::thresholds(std::uint32_t first, std::size_t count, const ReachT
   auto most = static_cast<std::int32_t>(task.most);
   const Added& all = added();
   if (all.sums == nullptr) {
-    return kernel.thresholds({all.bases.data() + first, count, floor, per_unit, most}, out);
+    // These bases may be one too low.
+    return kernel.thresholds({all.bases.data() + first, count, floor - 1, per_unit, most}, out);
   }
   // Five roundings of floats no larger than the floor, and that of a base to a whole number, must
   // not make a threshold too high.

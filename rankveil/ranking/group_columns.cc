@@ -58,7 +58,7 @@ std::uint32_t mixed(std::uint32_t run) {
 // groups: neighbours have much in common.
 std::vector<SlotRows> slots_of(const Segment& segment) {
   auto runs = static_cast<std::uint32_t>(segment.groups->runs.size());
-  std::uint32_t longest = std::max(least_longest, 2 * segment.rows / runs);
+  std::uint32_t longest = std::max(least_longest, segment.rows / runs * 2);
   std::vector<SlotRows> slots;
   for (std::uint32_t run = 0; run < runs; ++run) add_slots(segment, run, longest, slots);
   std::stable_sort(slots.begin(), slots.end(), [](const SlotRows& left, const SlotRows& right) {
@@ -136,6 +136,7 @@ std::optional<GroupColumns> GroupColumns::of(const Segment& segment, const Profi
     made.largest_factor = std::max(made.largest_factor, kind.factors[group]);
     made.largest_unit = std::max(made.largest_unit, unit_of(kind, group));
   }
+  if (made.largest_unit == 0) return std::nullopt;  // groups give nothing
   for (std::size_t slot = 0; slot < rows_in.size(); ++slot) {
     double parts = unit_of(kind, made.groups[slot].number) / made.largest_unit * UINT8_MAX;
     made.units[slot] = static_cast<std::uint8_t>(std::min(255.0, std::ceil(parts)));

@@ -150,7 +150,6 @@ SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query, Except
       plane_weights_(exceptional_ != nullptr ? &exceptional_->weights()
                                              : slot.segment->plane_weights()),
       list_(slot.segment->attributes, slot.segment->rows, query.wishes, plane_weights_) {
-  if (grouped()) columns_ = segment().group_columns(bases().kind());
   auto first_private = static_cast<std::uint32_t>(segment().columns.size());
   bool graded = list_.unit_feeds().size() < list_.feeds().size();
   bool several = feeds().size() > query.wishes.size();  // planes a wish; bounds take one

@@ -80,8 +80,10 @@ class SegmentPlan {
   }
   // Fewer feeds, that bound strengths; or null.
   const BoundFeeds* bounds() const { return bounds_ ? &*bounds_ : nullptr; }
-  // The segment once more, in another order; or null.
-  const GroupColumns* columns() const { return columns_; }
+  // The segment once more, in another order; or null, also until it was asked for often enough.
+  const GroupColumns* columns() const {
+    return grouped() ? segment().group_columns(bases().kind()) : nullptr;
+  }
   const GroupBases& bases() const { return query_->bases; }
   bool grouped() const { return segment().groups.has_value(); }
   std::uint32_t live_rows() const { return segment().rows - slot_->deleted_count; }
@@ -103,7 +105,6 @@ class SegmentPlan {
   const PlaneWeights* plane_weights_;
   FeedList list_;
   std::optional<BoundFeeds> bounds_;
-  const GroupColumns* columns_ = nullptr;
 };
 
 }  // namespace rankveil

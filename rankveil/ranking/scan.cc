@@ -433,8 +433,7 @@ Start choose_start(const SegmentPlan& plan, std::uint32_t k, bool alone) {
 }  // namespace
 
 ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor, bool alone) {
-  std::unique_ptr<const ColumnPlan> columns;
-  if (alone && segment.columns() != nullptr) columns = ColumnPlan::of(segment, *segment.columns());
+  std::unique_ptr<const ColumnPlan> columns = alone ? ColumnPlan::of(segment) : nullptr;
   Start start = columns ? Start{{}, columns->guess(k)} : choose_start(segment, k, alone);
   Choice choice{&segment, k, floor, std::move(start.sums), std::move(columns), {}};
   std::size_t planes = choice.sums.program ? choice.sums.program->view().plane_count : 0;
