@@ -169,8 +169,8 @@ std::vector<const std::uint64_t*> planes_of(const std::vector<BatchEntry>& entri
   return planes;
 }
 
-// Lines [begin, end) of share `i` of `shares` of the planes: while all queries go over one piece,
-// the next one comes in.
+// Lines [begin, end) of share `i` of `shares` of the planes: while queries go over one piece one
+// after the other, the next one comes in.
 Fetch fetch_share(const std::vector<const std::uint64_t*>& planes, std::size_t i,
                   std::size_t shares, std::uint32_t begin, std::uint32_t end) {
   std::size_t first = planes.size() * i / shares;

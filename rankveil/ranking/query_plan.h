@@ -88,7 +88,8 @@ class SegmentPlan {
   bool grouped() const { return segment().groups.has_value(); }
   std::uint32_t live_rows() const { return segment().rows - slot_->deleted_count; }
 
-  // Without bases. `position` counts as the planes do. REQUIRES: it is not exceptional.
+  // Without bases. `position` counts as the planes do. Wrong for exceptional rows: no answer may
+  // depend on theirs, a guess may.
   std::int64_t planes_score(std::uint32_t position) const;
   // What the row's group gives it; 0 without groups.
   std::int64_t base_at(std::uint32_t position) const {
