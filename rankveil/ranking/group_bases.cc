@@ -1,6 +1,7 @@
 #include "rankveil/ranking/group_bases.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rankveil {
 
@@ -89,20 +90,31 @@ std::int64_t GroupBases::from_counts(std::uint32_t group) const {
   return from(kind_->factors[group], sum_of(*kind_, columns_, group), kind_->shares.sizes[group]);
 }
 
-// Exactly: the quotient is estimated, and what is left over says how far off that was. Rounded half
-// up, so that rows whose planes and bases add up to the same have the same score, however it is
-// split between the two.
-std::int64_t GroupBases::from(double factor, double sum, double size) const {
+namespace {
+
+// scale x factor x sum / size, rounded half up, exactly: what is left over says how far off the
+// estimate was. Whole numbers all, the first a power of two; factor x sum is below 2^53.
+std::int64_t rounded_base(std::int64_t estimate, double scale, double factor_sum, double size) {
   using Wide = __int128;
   auto rows = static_cast<std::int64_t>(size);
-  // scale x factor x sum, doubled: whole numbers below 2^53 and a power of two.
-  Wide twice = static_cast<Wide>(static_cast<std::int64_t>(factor * sum)) *
-               static_cast<std::int64_t>(2 * scale_);
-  auto base = static_cast<std::int64_t>(factor * sum / size * scale_);
-  auto left = static_cast<std::int64_t>(twice - static_cast<Wide>(base) * 2 * rows);
-  for (; left >= rows; left -= 2 * rows) ++base;
-  for (; left < -rows; left += 2 * rows) --base;
-  return base;
+  Wide twice = static_cast<Wide>(static_cast<std::int64_t>(factor_sum)) *
+               static_cast<std::int64_t>(2 * scale);
+  auto left = static_cast<std::int64_t>(twice - static_cast<Wide>(estimate) * 2 * rows);
+  for (; left >= rows; left -= 2 * rows) ++estimate;
+  for (; left < -rows; left += 2 * rows) --estimate;
+  return estimate;
+}
+
+}  // namespace
+
+// Rows whose planes and bases add up to the same have the same score, however it is split between
+// the two. A double is off by less than 2^-52 of itself, which hardly ever matters.
+std::int64_t GroupBases::from(double factor, double sum, double size) const {
+  double about = factor * sum / size * scale_;
+  auto base = static_cast<std::int64_t>(about + 0.5);
+  double off = about - static_cast<double>(base);
+  bool sure = std::abs(off) < 0.5 - about * 0x1p-52;
+  return sure ? base : rounded_base(base, scale_, factor * sum, size);
 }
 
 void GroupBases::thresholds(std::uint32_t first, std::size_t count, const ReachTask& task,
