@@ -111,9 +111,10 @@ std::int64_t rounded_base(std::int64_t estimate, double scale, double factor_sum
 // the two. A double is off by less than 2^-52 of itself, which hardly ever matters.
 std::int64_t GroupBases::from(double factor, double sum, double size) const {
   double about = factor * sum / size * scale_;
-  auto base = static_cast<std::int64_t>(about + 0.5);
-  double off = about - static_cast<double>(base);
-  bool sure = std::abs(off) < 0.5 - about * 0x1p-52;
+  auto down = static_cast<std::int64_t>(about);
+  double rest = about - static_cast<double>(down);
+  std::int64_t base = rest >= 0.5 ? down + 1 : down;
+  bool sure = std::abs(rest - 0.5) > about * 0x1p-52;
   return sure ? base : rounded_base(base, scale_, factor * sum, size);
 }
 
