@@ -17,19 +17,13 @@ namespace {
 
 constexpr std::uint32_t lines_at_once = 32;
 
-// How many lines a guess looks at, and how many of their rows must reach it.
-// A line costs as much as there are planes.
+// How many lines a guess looks at, all planes of a line together, and how many of their rows must
+// reach it.
 constexpr std::uint32_t sampled_planes = 480;
 constexpr std::uint32_t most_sampled_lines = 64;
 constexpr std::uint64_t least_rank = 10;
 constexpr std::uint64_t most_rank = 32;
 constexpr std::int32_t cautious_sums = 2;  // so much lower is a cautious guess
-
-void ask_for(const kernels::Program& program, std::uint32_t line) {
-  for (std::uint32_t p = 0; p < program.plane_count; ++p) {
-    __builtin_prefetch(program.planes[p] + std::size_t{line} * kernels::words_per_line);
-  }
-}
 
 }  // namespace
 
@@ -205,12 +199,7 @@ Guess ColumnPlan::guess(std::uint32_t k) const {
   const kernels::Kernel& kernel = kernels::kernel_in_use();
   kernels::Program program = sums_.program->view();
   std::uint16_t best[kernels::best_totals_size] = {};
-  auto line_of = [&](std::uint32_t i) {
-    return static_cast<std::uint32_t>(std::uint64_t{2 * i + 1} * lines() / (2 * count));
-  };
-  for (std::uint32_t i = 0; i < count; ++i) ask_for(program, line_of(i));
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::uint32_t line = line_of(i);
+  for (std::uint32_t line : sampled_lines(program, count, lines())) {
     const std::uint8_t* bounds =
         bounds_.get() + std::size_t{columns_->block_at(line)} * GroupColumns::slots_per_block;
     std::uint8_t sums[rows_per_line];

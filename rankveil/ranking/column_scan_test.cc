@@ -94,7 +94,7 @@ TEST(GroupColumns, AreNotMadeOfLargeOrFewGroups) {
   EXPECT_FALSE(GroupColumns::of(*large.index.state().slots[0].segment, large.index.state().kind));
 }
 
-// Of groups of at most 48 rows the counts themselves; of larger ones bounds of their shares.
+// Of groups of at most 48 rows whole multiples; of larger ones bounds of their shares.
 TEST(GroupColumns, RoundCountsOfLargeGroupsUp) {
   Rng rng(4);
   ColumnCase example(rng, 9000, 1500, {1, 3});
@@ -112,8 +112,11 @@ TEST(GroupColumns, RoundCountsOfLargeGroupsUp) {
         std::uint32_t count = shares.count(group.number, PrivateId{j}, ValueId{v});
         std::uint32_t size = shares.size(group.number);
         if (group.size > 0) {
-          ASSERT_EQ(group.size, size);
-          ASSERT_EQ(counts[slot], count);
+          std::uint32_t times = group.size / size;
+          ASSERT_EQ(group.size, times * size);
+          ASSERT_GT(group.size, 24U);
+          ASSERT_LE(group.size, 48U);
+          ASSERT_EQ(counts[slot], times * count);
         } else {
           ++rounded;
           ASSERT_GT(size, 48U);
@@ -156,15 +159,17 @@ void expect_plain_columns(const Served& served, Rng& rng) {
 }
 
 TEST(ByColumns, AnswersStayTheSame) {
-  const Fraction keeps[] = {{1, 3}, {0, 1}, {1, 2}, {2, 3}};
+  const Fraction keeps[] = {{1, 3}, {0, 1}, {1, 2}, {2, 3}, {1, 1}};
   std::uint32_t in_columns = 0;
   for (std::uint64_t seed = 0; seed < some_of(16U); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Rng rng(seed);
-    Table table = random_table(rng, {3000 + static_cast<std::uint32_t>(rng.below(6000)), 3, 4});
+    // Rare values of large domains are lists of rows.
+    Table table = random_table(
+        rng, {3000 + static_cast<std::uint32_t>(rng.below(6000)), 3, 4, seed % 4 == 2 ? 150U : 6U});
     auto groups = 600 + static_cast<std::uint32_t>(rng.below(table.rows() / 5));
     std::uint32_t levels = seed % 4 == 3 ? 3 : 1;
-    Profiles profiles = random_grouped(rng, table, groups, keeps[seed % 4], levels);
+    Profiles profiles = random_grouped(rng, table, groups, keeps[seed % 5], levels);
     Served served(table, profiles, seed % 3 == 1);
     in_columns += make_columns(served.index) != nullptr ? 1 : 0;
     expect_plain_columns(served, rng);
@@ -278,9 +283,9 @@ TEST(ByColumns, AGuessIsReachedByAFewTimesAsManyRows) {
     auto reaching = std::count_if(all.hits.begin(), all.hits.end(),
                                   [&](const Hit& hit) { return hit.score >= guess.likely; });
     too_high += reaching < 20 ? 1 : 0;
-    EXPECT_LE(reaching, 20 * 30) << "seed " << seed;
+    EXPECT_LE(reaching, 20 * 5) << "seed " << seed;
   }
-  EXPECT_LE(too_high, 2);
+  EXPECT_LE(too_high, 1);
 }
 
 }  // namespace

@@ -52,17 +52,9 @@ Sample sample_lines(const SegmentPlan& plan, const PlaneProgram& program, const 
   Sample sample{std::make_unique_for_overwrite<HitLine[]>(count), count, program.slices(),
                 program.largest()};
   kernels::Program view = program.view();
-  auto line_of = [&](std::uint32_t i) {
-    return static_cast<std::uint32_t>(std::uint64_t{2 * i + 1} * whole_lines / (2 * count));
-  };
-  for (std::uint32_t i = 0; i < count; ++i) {
-    for (std::uint32_t p = 0; p < view.plane_count; ++p) {
-      __builtin_prefetch(view.planes[p] + std::size_t{line_of(i)} * words_per_line);
-    }
-  }
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::uint32_t line = line_of(i);
-    HitLine& hit = sample.lines[i];
+  HitLine* next = sample.lines.get();
+  for (std::uint32_t line : sampled_lines(view, count, whole_lines)) {
+    HitLine& hit = *next++;
     kernels::kernel_in_use().find(view, line, line + 1, {}, &hit);
     if (plan.slot().deleted == nullptr) continue;
     for (std::uint32_t w = 0; w < words_per_line; ++w) {
@@ -186,6 +178,18 @@ std::uint64_t rows_through(const SegmentPlan& plan, const Sample& sample, const 
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> sampled_lines(const kernels::Program& program, std::uint32_t count,
+                                         std::uint32_t lines) {
+  std::vector<std::uint32_t> sampled(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    sampled[i] = static_cast<std::uint32_t>(std::uint64_t{2 * i + 1} * lines / (2 * count));
+    for (std::uint32_t p = 0; p < program.plane_count; ++p) {
+      __builtin_prefetch(program.planes[p] + std::size_t{sampled[i]} * words_per_line);
+    }
+  }
+  return sampled;
+}
 
 Guess guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k) {
   if (!sums.program) return {};

@@ -16,6 +16,10 @@ struct Guess {
   std::uint64_t reaching = UINT64_MAX;
 };
 
+// `count` lines spread evenly over so many, which are asked for.
+std::vector<std::uint32_t> sampled_lines(const kernels::Program& program, std::uint32_t count,
+                                         std::uint32_t lines);
+
 Guess guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k);
 
 }  // namespace rankveil

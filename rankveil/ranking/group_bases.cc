@@ -1,7 +1,6 @@
 #include "rankveil/ranking/group_bases.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace rankveil {
 
@@ -79,43 +78,21 @@ GroupBases::Added GroupBases::add_up() const {
   return added;
 }
 
-std::int64_t GroupBases::of(std::uint32_t group) const {
-  const Added& all = added();
-  if (all.sums == nullptr) return from_counts(group);
-  return from(kind_->factors[group], static_cast<double>(all.sums[group]),
-              kind_->shares.sizes[group]);
-}
-
 std::int64_t GroupBases::from_counts(std::uint32_t group) const {
   return from(kind_->factors[group], sum_of(*kind_, columns_, group), kind_->shares.sizes[group]);
 }
 
-namespace {
-
-// scale x factor x sum / size, rounded half up, exactly: what is left over says how far off the
-// estimate was. Whole numbers all, the first a power of two; factor x sum is below 2^53.
-std::int64_t rounded_base(std::int64_t estimate, double scale, double factor_sum, double size) {
+// What is left over says how far off the estimate was. Whole numbers all, the scale a power of two;
+// factor x sum is below 2^53.
+std::int64_t GroupBases::rounded(std::int64_t estimate, double factor_sum, double size) const {
   using Wide = __int128;
   auto rows = static_cast<std::int64_t>(size);
   Wide twice = static_cast<Wide>(static_cast<std::int64_t>(factor_sum)) *
-               static_cast<std::int64_t>(2 * scale);
+               static_cast<std::int64_t>(2 * scale_);
   auto left = static_cast<std::int64_t>(twice - static_cast<Wide>(estimate) * 2 * rows);
   for (; left >= rows; left -= 2 * rows) ++estimate;
   for (; left < -rows; left += 2 * rows) --estimate;
   return estimate;
-}
-
-}  // namespace
-
-// Rows whose planes and bases add up to the same have the same score, however it is split between
-// the two. A double is off by less than 2^-52 of itself, which hardly ever matters.
-std::int64_t GroupBases::from(double factor, double sum, double size) const {
-  double about = factor * sum / size * scale_;
-  auto down = static_cast<std::int64_t>(about);
-  double rest = about - static_cast<double>(down);
-  std::int64_t base = rest >= 0.5 ? down + 1 : down;
-  bool sure = std::abs(rest - 0.5) > about * 0x1p-52;
-  return sure ? base : rounded_base(base, scale_, factor * sum, size);
 }
 
 void GroupBases::thresholds(std::uint32_t first, std::size_t count, const ReachTask& task,

@@ -8,6 +8,7 @@
 // asks: a scan of groups in columns (column_scan.h) has its own sums.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -45,12 +46,26 @@ class GroupBases {
   double scale() const { return scale_; }
 
   // A whole number. Equal shares give equal numbers whatever their group's size.
-  std::int64_t of(std::uint32_t group) const;
+  std::int64_t of(std::uint32_t group) const {
+    const Added& all = added();
+    if (all.sums == nullptr) return from_counts(group);
+    return from(kind_->factors[group], static_cast<double>(all.sums[group]),
+                kind_->shares.sizes[group]);
+  }
 
   // The same as of(group), for who asks for very few: nothing is added up for the others.
   std::int64_t from_counts(std::uint32_t group) const;
-  // The base of a group with this factor, sum of weight x count, and size.
-  std::int64_t from(double factor, double sum, double size) const;
+  // The base of a group with this factor, sum of weight x count, and size: rounded half up,
+  // exactly. So rows whose planes and bases add up to the same have the same score, however it is
+  // split between the two. A double is off by less than 2^-52 of itself, which hardly ever matters.
+  std::int64_t from(double factor, double sum, double size) const {
+    double about = factor * sum / size * scale_;
+    auto down = static_cast<std::int64_t>(about);
+    double rest = about - static_cast<double>(down);
+    std::int64_t base = rest >= 0.5 ? down + 1 : down;
+    bool sure = std::abs(rest - 0.5) > about * 0x1p-52;
+    return sure ? base : rounded(base, factor * sum, size);
+  }
 
   // Asks for what of(group) will need: it may have to come from far.
   void prefetch(std::uint32_t group) const {
@@ -73,6 +88,7 @@ class GroupBases {
     return lazy_.get([&] { return add_up(); });
   }
   Added add_up() const;
+  std::int64_t rounded(std::int64_t estimate, double factor_sum, double size) const;
 
   const ProfileKind* kind_ = nullptr;
   std::vector<ShareColumn> columns_;

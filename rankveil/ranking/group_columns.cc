@@ -15,6 +15,8 @@ namespace {
 constexpr std::uint32_t most_rows_a_group = 128;
 // Counts of larger groups are rounded.
 constexpr std::uint32_t most_exact_rows = 48;
+// Sums of counts that fit a byte; the next one says that a sum does not.
+constexpr std::uint32_t largest_sum = UINT8_MAX - 1;
 // A slot holds up to this many rows, or twice as many as a group has on the average.
 constexpr std::uint32_t least_longest = 8;
 // There may be one place that is nobody's to this many rows, and a few more: few blocks hold groups
@@ -91,15 +93,25 @@ std::vector<std::uint32_t> places(const std::vector<SlotRows>& slots, std::uint3
   return place;
 }
 
-// As if no group had more than most_exact_rows. Rounded up, as bounds are.
-std::uint8_t small_count(std::uint64_t count, std::uint32_t size) {
-  if (size > most_exact_rows) count = (count * most_exact_rows + size - 1) / size;
-  return static_cast<std::uint8_t>(std::min<std::uint64_t>(count, UINT8_MAX));
+// How many rows a group is said to have, its counts with them. A small one as many times its own
+// as sums allow: where all sizes are about the same, so are units, and a byte tells them apart.
+std::uint32_t said_size(const ShareTable& shares, std::uint32_t group) {
+  std::uint32_t size = shares.sizes[group];
+  if (size >= most_exact_rows) return most_exact_rows;
+  auto attributes = static_cast<std::uint32_t>(shares.domain_sizes.size());
+  std::uint32_t most = std::min(most_exact_rows, largest_sum / std::max(1U, attributes));
+  return size * std::max(1U, most / size);
 }
 
 // What a count of 1 is worth.
 double unit_of(const ProfileKind& kind, std::uint32_t group) {
-  return kind.factors[group] / std::min(kind.shares.sizes[group], most_exact_rows);
+  return kind.factors[group] / said_size(kind.shares, group);
+}
+
+// Rounded up, as bounds are.
+std::uint8_t said_count(std::uint64_t count, std::uint32_t size, std::uint32_t said) {
+  std::uint64_t parts = (count * said + size - 1) / size;
+  return static_cast<std::uint8_t>(std::min<std::uint64_t>(parts, UINT8_MAX));
 }
 
 // Attributes whose planes count nothing are never read.
@@ -112,48 +124,58 @@ std::span<const AttributePlanes> read_attributes(const Segment& segment, const P
 
 std::optional<GroupColumns> GroupColumns::of(const Segment& segment, const ProfileKind& kind) {
   if (!are_small(segment)) return std::nullopt;
-  std::vector<SlotRows> rows_in = slots_of(segment);
+  std::vector<SlotRows> slots = slots_of(segment);
   GroupColumns made;
-  made.first_line = first_lines(rows_in);
+  made.first_line = first_lines(slots);
   std::uint64_t positions = std::uint64_t{made.lines()} * kernels::rows_per_line;
   std::uint64_t room = std::uint64_t{segment.rows} + segment.rows / rows_per_gap;
   if (positions > room + more_gaps || positions > most_rows) return std::nullopt;
-
-  std::vector<std::uint32_t> place = places(rows_in, segment.rows, made.first_line);
-  made.order.assign(positions, nobody);
-  for (std::uint32_t i = 0; i < segment.rows; ++i) made.order[place[i]] = segment.groups->order[i];
-  made.attributes =
-      moved_planes(read_attributes(segment, kind), place, static_cast<std::uint32_t>(positions), 0);
-  made.attributes.resize(segment.attributes.size());
-
-  std::size_t slots = std::size_t{made.blocks()} * slots_per_block;
-  made.groups.resize(slots);
-  made.units.assign(slots, 0);
-  for (std::size_t slot = 0; slot < rows_in.size(); ++slot) {
-    std::uint32_t group = segment.groups->runs[rows_in[slot].run].group;
-    std::uint32_t size = kind.shares.sizes[group];
-    made.groups[slot] = {kind.factors[group], size <= most_exact_rows ? size : 0, group};
-    made.largest_factor = std::max(made.largest_factor, kind.factors[group]);
-    made.largest_unit = std::max(made.largest_unit, unit_of(kind, group));
+  for (const SlotRows& slot : slots) {
+    made.add_group(kind, segment.groups->runs[slot.run].group);
   }
   if (made.largest_unit == 0) return std::nullopt;  // groups give nothing
-  for (std::size_t slot = 0; slot < rows_in.size(); ++slot) {
-    double parts = unit_of(kind, made.groups[slot].number) / made.largest_unit * UINT8_MAX;
-    made.units[slot] = static_cast<std::uint8_t>(std::min(255.0, std::ceil(parts)));
+  made.groups.resize(std::size_t{made.blocks()} * slots_per_block);
+  made.place_rows(segment, kind, places(slots, segment.rows, made.first_line));
+  made.take_shares(kind, slots.size());
+  return made;
+}
+
+void GroupColumns::add_group(const ProfileKind& kind, std::uint32_t group) {
+  bool exact = kind.shares.sizes[group] <= most_exact_rows;
+  groups.push_back({kind.factors[group], exact ? said_size(kind.shares, group) : 0, group});
+  largest_factor = std::max(largest_factor, kind.factors[group]);
+  largest_unit = std::max(largest_unit, unit_of(kind, group));
+}
+
+void GroupColumns::place_rows(const Segment& segment, const ProfileKind& kind,
+                              const std::vector<std::uint32_t>& place) {
+  std::uint32_t positions = lines() * kernels::rows_per_line;
+  order.assign(positions, nobody);
+  for (std::uint32_t i = 0; i < segment.rows; ++i) order[place[i]] = segment.groups->order[i];
+  attributes = moved_planes(read_attributes(segment, kind), place, positions, 0);
+  attributes.resize(segment.attributes.size());
+}
+
+void GroupColumns::take_shares(const ProfileKind& kind, std::size_t taken) {
+  std::vector<std::uint32_t> sizes(taken);
+  units.assign(groups.size(), 0);
+  for (std::size_t slot = 0; slot < taken; ++slot) {
+    sizes[slot] = said_size(kind.shares, groups[slot].number);
+    double parts = unit_of(kind, groups[slot].number) / largest_unit * UINT8_MAX;
+    units[slot] = static_cast<std::uint8_t>(std::min(255.0, std::ceil(parts)));
   }
-  made.domain_sizes_ = kind.shares.domain_sizes;
-  auto counts = kind.shares.counts.items();
-  std::size_t planes = counts.size() / kind.shares.groups();
-  made.counts = AlignedWords(planes * slots / sizeof(std::uint64_t));
-  auto* small = reinterpret_cast<std::uint8_t*>(made.counts.data());
-  for (std::size_t plane = 0; plane < planes; ++plane) {
-    auto of_plane = counts.subspan(plane * kind.shares.groups(), kind.shares.groups());
-    for (std::size_t slot = 0; slot < rows_in.size(); ++slot) {
-      std::uint32_t group = made.groups[slot].number;
-      small[plane * slots + slot] = small_count(of_plane[group], kind.shares.sizes[group]);
+  domain_sizes_ = kind.shares.domain_sizes;
+  auto all = kind.shares.counts.items();
+  std::size_t planes = all.size() / kind.shares.groups();
+  counts = AlignedWords(planes * groups.size() / sizeof(std::uint64_t));
+  auto* small = reinterpret_cast<std::uint8_t*>(counts.data());
+  for (std::size_t plane = 0; plane < planes; ++plane, small += groups.size()) {
+    auto of_plane = all.subspan(plane * kind.shares.groups(), kind.shares.groups());
+    for (std::size_t slot = 0; slot < taken; ++slot) {
+      std::uint32_t group = groups[slot].number;
+      small[slot] = said_count(of_plane[group], kind.shares.sizes[group], sizes[slot]);
     }
   }
-  return made;
 }
 
 std::uint32_t GroupColumns::block_at(std::uint32_t line) const {

@@ -26,7 +26,7 @@ struct GroupColumns {
 
   struct Group {
     double factor = 0;       // as ProfileKind::factors
-    std::uint32_t size = 0;  // 0: its counts are rounded
+    std::uint32_t size = 0;  // as many times its rows as its counts are; 0: these are rounded
     std::uint32_t number = 0;
   };
 
@@ -36,8 +36,8 @@ struct GroupColumns {
   // By slot; no counts where there is no group.
   std::vector<Group> groups;
   std::vector<std::uint8_t> units;  // factor by size, in parts of largest_unit, rounded up
-  // [attribute, value][slot]. For large groups, as if they had fewer rows, and rounded up: so that
-  // sums of them fit a byte.
+  // [attribute, value][slot], as if groups had about as many rows as each other: times a whole
+  // number for small groups; less and rounded up for large ones, so that sums fit a byte.
   AlignedWords counts;
   double largest_factor = 0;
   double largest_unit = 0;  // 255 units
@@ -52,6 +52,13 @@ struct GroupColumns {
   const std::uint8_t* counts_of(std::uint32_t attribute, std::uint32_t value) const;
 
  private:
+  void add_group(const ProfileKind& kind, std::uint32_t group);
+  // place[p]: where position p of the segment goes.
+  void place_rows(const Segment& segment, const ProfileKind& kind,
+                  const std::vector<std::uint32_t>& place);
+  // Of the first `taken` slots; the others hold no group.
+  void take_shares(const ProfileKind& kind, std::size_t taken);
+
   std::vector<std::uint32_t> domain_sizes_;  // of the private attributes
 };
 
