@@ -17,10 +17,8 @@ namespace {
 
 constexpr std::uint32_t lines_at_once = 32;
 
-// How many lines a guess looks at, all planes of a line together, and how many of their rows must
-// reach it.
-constexpr std::uint32_t sampled_planes = 480;
-constexpr std::uint32_t most_sampled_lines = 64;
+// How many lines a guess looks at, and how many of their rows must reach it.
+constexpr std::uint32_t most_sampled_lines = 28;
 constexpr std::uint64_t least_rank = 10;
 constexpr std::uint64_t most_rank = 32;
 constexpr std::int32_t cautious_sums = 2;  // so much lower is a cautious guess
@@ -162,11 +160,13 @@ void ColumnPlan::add_shares() {
   shares_ = std::make_unique_for_overwrite<std::uint8_t[]>(slots);
   bounds_ = std::make_unique_for_overwrite<std::uint8_t[]>(slots);
   std::vector<const std::uint8_t*> counts = counts_;
-  for (std::size_t slot = 0; slot < slots; slot += GroupColumns::slots_per_block) {
-    kernels::kernel_in_use().column_bases({counts.data(), static_cast<std::uint32_t>(counts.size()),
-                                           columns_->units.data() + slot, steps_per_unit_},
-                                          shares_.get() + slot, bounds_.get() + slot);
-    for (const std::uint8_t*& each : counts) each += GroupColumns::slots_per_block;
+  for (std::uint32_t block = 0; block < columns_->blocks(); ++block) {
+    std::size_t slot = std::size_t{block} * GroupColumns::slots_per_block;
+    kernels::kernel_in_use().column_bases(
+        {counts.data(), static_cast<std::uint32_t>(counts.size()), columns_->is_halved(block),
+         columns_->units.data() + slot, steps_per_unit_},
+        shares_.get() + slot, bounds_.get() + slot);
+    for (const std::uint8_t*& each : counts) each += columns_->bytes_of(block);
   }
 }
 
@@ -190,8 +190,7 @@ std::int64_t ColumnPlan::score_of(std::int32_t steps) const {
 }
 
 Guess ColumnPlan::guess(std::uint32_t k) const {
-  std::uint32_t sampled = sampled_planes / sums_.program->view().plane_count;
-  std::uint32_t count = std::min({sampled, most_sampled_lines, lines() / 4});
+  std::uint32_t count = std::min(most_sampled_lines, lines() / 4);
   std::uint64_t rows = std::uint64_t{count} * rows_per_line;
   std::uint64_t share = rows * k * 2 / (segment_->live_rows() + 1) + 1;
   std::uint64_t rank = std::max(least_rank, share);

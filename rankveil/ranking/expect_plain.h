@@ -10,6 +10,9 @@
 
 namespace rankveil::testing_support {
 
+// After so many an index has made all that it makes for who asks often.
+inline constexpr std::uint32_t enough_queries = 600;
+
 // The index of these profiles; with gaps, one row in seven is gone.
 struct Served {
   Served(const Table& all_rows, const Profiles& all_profiles, bool with_gaps)

@@ -13,6 +13,8 @@ namespace {
 
 // Larger groups fill lines of their own.
 constexpr std::uint32_t most_rows_a_group = 128;
+// Counts of groups up to this size fit half a byte.
+constexpr std::uint32_t most_in_halves = 15;
 // Counts of larger groups are rounded.
 constexpr std::uint32_t most_exact_rows = 48;
 // Sums of counts that fit a byte; the next one says that a sum does not.
@@ -35,16 +37,18 @@ struct SlotRows {
   std::uint32_t run;
   std::uint32_t begin;  // a position of the segment
   std::uint32_t count;
+  bool is_large;  // its group
 };
 
 // Runs that are much longer than others take several slots, of about the same length.
-void add_slots(const Segment& segment, std::uint32_t run, std::uint32_t longest,
-               std::vector<SlotRows>& slots) {
+void add_slots(const Segment& segment, const ShareTable& shares, std::uint32_t run,
+               std::uint32_t longest, std::vector<SlotRows>& slots) {
+  bool is_large = shares.sizes[segment.groups->runs[run].group] > most_in_halves;
   std::uint32_t begin = segment.groups->runs[run].begin;
   std::uint32_t end = segment.run_end(run);
   for (std::uint32_t left = (end - begin + longest - 1) / longest; left > 0; --left) {
     std::uint32_t count = (end - begin + left - 1) / left;
-    slots.push_back({run, begin, count});
+    slots.push_back({run, begin, count, is_large});
     begin += count;
   }
 }
@@ -56,25 +60,31 @@ std::uint32_t mixed(std::uint32_t run) {
   return run ^ (run >> 16);
 }
 
-// Longest first. Slots as long as each other are mixed, so that every line is a fair sample of the
-// groups: neighbours have much in common.
-std::vector<SlotRows> slots_of(const Segment& segment) {
+// Large groups first. Those from short to long, the others from long to short: so that neighbours
+// are about as long as each other. Slots as long as each other are mixed, so that every line
+// is a fair sample of the groups: neighbours have much in common.
+std::vector<SlotRows> slots_of(const Segment& segment, const ShareTable& shares) {
   auto runs = static_cast<std::uint32_t>(segment.groups->runs.size());
   std::uint32_t longest = std::max(least_longest, segment.rows / runs * 2);
   std::vector<SlotRows> slots;
-  for (std::uint32_t run = 0; run < runs; ++run) add_slots(segment, run, longest, slots);
+  for (std::uint32_t run = 0; run < runs; ++run) {
+    add_slots(segment, shares, run, longest, slots);
+  }
   std::stable_sort(slots.begin(), slots.end(), [](const SlotRows& left, const SlotRows& right) {
-    if (left.count != right.count) return left.count > right.count;
+    if (left.is_large != right.is_large) return left.is_large;
+    if (left.count != right.count) return (left.count > right.count) != left.is_large;
     return mixed(left.run) < mixed(right.run);
   });
   return slots;
 }
 
-// The first slot of a block, its longest, says how many lines it takes.
+// The longest slot of a block says how many lines it takes.
 std::vector<std::uint32_t> first_lines(const std::vector<SlotRows>& slots) {
   std::vector<std::uint32_t> first = {0};
-  for (std::size_t slot = 0; slot < slots.size(); slot += GroupColumns::slots_per_block) {
-    first.push_back(first.back() + slots[slot].count);
+  for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+    if (slot % GroupColumns::slots_per_block == 0) first.push_back(first.back());
+    std::uint32_t& end = first.back();
+    end = std::max(end, first[first.size() - 2] + slots[slot].count);
   }
   return first;
 }
@@ -99,7 +109,8 @@ std::uint32_t said_size(const ShareTable& shares, std::uint32_t group) {
   std::uint32_t size = shares.sizes[group];
   if (size >= most_exact_rows) return most_exact_rows;
   auto attributes = static_cast<std::uint32_t>(shares.domain_sizes.size());
-  std::uint32_t most = std::min(most_exact_rows, largest_sum / std::max(1U, attributes));
+  std::uint32_t most = std::min(size <= most_in_halves ? most_in_halves : most_exact_rows,
+                                largest_sum / std::max(1U, attributes));
   return size * std::max(1U, most / size);
 }
 
@@ -124,7 +135,7 @@ std::span<const AttributePlanes> read_attributes(const Segment& segment, const P
 
 std::optional<GroupColumns> GroupColumns::of(const Segment& segment, const ProfileKind& kind) {
   if (!are_small(segment)) return std::nullopt;
-  std::vector<SlotRows> slots = slots_of(segment);
+  std::vector<SlotRows> slots = slots_of(segment, kind.shares);
   GroupColumns made;
   made.first_line = first_lines(slots);
   std::uint64_t positions = std::uint64_t{made.lines()} * kernels::rows_per_line;
@@ -134,6 +145,8 @@ std::optional<GroupColumns> GroupColumns::of(const Segment& segment, const Profi
     made.add_group(kind, segment.groups->runs[slot.run].group);
   }
   if (made.largest_unit == 0) return std::nullopt;  // groups give nothing
+  auto large = std::count_if(slots.begin(), slots.end(), [](auto& slot) { return slot.is_large; });
+  made.first_halved = (static_cast<std::uint32_t>(large) + slots_per_block - 1) / slots_per_block;
   made.groups.resize(std::size_t{made.blocks()} * slots_per_block);
   made.place_rows(segment, kind, places(slots, segment.rows, made.first_line));
   made.take_shares(kind, slots.size());
@@ -167,13 +180,14 @@ void GroupColumns::take_shares(const ProfileKind& kind, std::size_t taken) {
   domain_sizes_ = kind.shares.domain_sizes;
   auto all = kind.shares.counts.items();
   std::size_t planes = all.size() / kind.shares.groups();
-  counts = AlignedWords(planes * groups.size() / sizeof(std::uint64_t));
-  auto* small = reinterpret_cast<std::uint8_t*>(counts.data());
-  for (std::size_t plane = 0; plane < planes; ++plane, small += groups.size()) {
+  std::size_t stride = offset_of(blocks());
+  counts = AlignedWords(planes * stride / sizeof(std::uint64_t));
+  auto* to = reinterpret_cast<std::uint8_t*>(counts.data());
+  for (std::size_t plane = 0; plane < planes; ++plane, to += stride) {
     auto of_plane = all.subspan(plane * kind.shares.groups(), kind.shares.groups());
     for (std::size_t slot = 0; slot < taken; ++slot) {
       std::uint32_t group = groups[slot].number;
-      small[slot] = said_count(of_plane[group], kind.shares.sizes[group], sizes[slot]);
+      add_count(to, slot, said_count(of_plane[group], kind.shares.sizes[group], sizes[slot]));
     }
   }
 }
@@ -187,7 +201,28 @@ const std::uint8_t* GroupColumns::counts_of(std::uint32_t attribute, std::uint32
   if (value >= domain_sizes_[attribute]) return nullptr;
   std::size_t plane = value;
   for (std::uint32_t i = 0; i < attribute; ++i) plane += domain_sizes_[i];
-  return reinterpret_cast<const std::uint8_t*>(counts.data()) + plane * groups.size();
+  return reinterpret_cast<const std::uint8_t*>(counts.data()) + plane * offset_of(blocks());
+}
+
+std::size_t GroupColumns::offset_of(std::uint32_t block) const {
+  std::size_t whole = std::min(block, first_halved);
+  return whole * slots_per_block + (block - whole) * slots_per_block / 2;
+}
+
+void GroupColumns::add_count(std::uint8_t* of_value, std::size_t slot, std::uint8_t count) const {
+  auto block = static_cast<std::uint32_t>(slot / slots_per_block);
+  std::size_t in_block = slot % slots_per_block;
+  std::uint8_t& place = of_value[offset_of(block) + in_block % bytes_of(block)];
+  bool high = in_block >= bytes_of(block);
+  place = static_cast<std::uint8_t>(place | (high ? count << 4U : count));
+}
+
+std::uint32_t GroupColumns::count_at(const std::uint8_t* of_value, std::size_t slot) const {
+  auto block = static_cast<std::uint32_t>(slot / slots_per_block);
+  std::size_t in_block = slot % slots_per_block;
+  std::uint32_t place = of_value[offset_of(block) + in_block % bytes_of(block)];
+  if (!is_halved(block)) return place;
+  return in_block < bytes_of(block) ? place & 15U : place >> 4U;
 }
 
 }  // namespace rankveil

@@ -37,8 +37,10 @@ struct GroupColumns {
   std::vector<Group> groups;
   std::vector<std::uint8_t> units;  // factor by size, in parts of largest_unit, rounded up
   // [attribute, value][slot], as if groups had about as many rows as each other: times a whole
-  // number for small groups; less and rounded up for large ones, so that sums fit a byte.
+  // number for small groups; less and rounded up for large ones, so that sums fit a byte. In blocks
+  // from first_halved on, two counts a byte, as kernels::ColumnBaseTask says.
   AlignedWords counts;
+  std::uint32_t first_halved = 0;
   double largest_factor = 0;
   double largest_unit = 0;  // 255 units
 
@@ -50,9 +52,18 @@ struct GroupColumns {
   std::uint32_t block_at(std::uint32_t line) const;
   // Counts of a value in all groups; null when it came with later rows.
   const std::uint8_t* counts_of(std::uint32_t attribute, std::uint32_t value) const;
+  bool is_halved(std::uint32_t block) const { return block >= first_halved; }
+  // How many bytes they take for a block.
+  std::size_t bytes_of(std::uint32_t block) const {
+    return is_halved(block) ? slots_per_block / 2 : slots_per_block;
+  }
+  std::uint32_t count_at(const std::uint8_t* of_value, std::size_t slot) const;
 
  private:
   void add_group(const ProfileKind& kind, std::uint32_t group);
+  // Where the counts of a block start, or of all of them, in those of a value.
+  std::size_t offset_of(std::uint32_t block) const;
+  void add_count(std::uint8_t* of_value, std::size_t slot, std::uint8_t count) const;
   // place[p]: where position p of the segment goes.
   void place_rows(const Segment& segment, const ProfileKind& kind,
                   const std::vector<std::uint32_t>& place);

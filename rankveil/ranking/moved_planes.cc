@@ -25,6 +25,7 @@ Plane moved_rows(const Plane& from, const std::vector<std::uint32_t>& position,
   rows->reserve(from.rows.size());
   for (std::uint32_t row : from.rows) rows->push_back(position[row]);
   std::sort(rows->begin(), rows->end());
+  rows->erase(std::unique(rows->begin(), rows->end()), rows->end());
   owner.owners.push_back(rows);
   return {nullptr, *rows};
 }

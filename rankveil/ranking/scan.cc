@@ -66,6 +66,7 @@ struct ScanPlan::Choice {
   Summing sums;
   std::unique_ptr<const ColumnPlan> columns;  // or null
   std::vector<std::int64_t> starts;           // falling, to the floor
+  std::vector<std::uint8_t> reach;            // by run: its rows have no larger sums; or empty
 };
 
 namespace {
@@ -186,6 +187,7 @@ class BoundingScan : public Scan {
   BoundingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
         sums_(choice.sums),
+        reach_(choice.reach),
         buffer_(choice.k, floor, choice.sums.bounds != nullptr),
         by_call_(plan_.grouped() && sums_.program->largest() > kernels::largest_sum) {
     pending_.reserve(most_pending + rows_per_line);
@@ -205,6 +207,11 @@ class BoundingScan : public Scan {
         threshold_ = least_threshold(begin, stop);
       } else if (stale_ || begin >= thresholds_end_) {
         refresh(begin, end);
+      }
+      if (!reach_.empty()) {
+        begin = first_open(begin, end);
+        stop = first_closed(begin, std::min(end, begin + lines_per_call));
+        if (begin == end) return;
       }
       kernels::Threshold threshold{threshold_, per_word_ ? nullptr : thresholds_.get(),
                                    per_word_ ? thresholds_.get() : nullptr};
@@ -264,6 +271,21 @@ class BoundingScan : public Scan {
     buffer_.add({RowId{plan_.slot().first_row + row}, score});
   }
 
+  // Lines without a run that can pass are closed.
+  bool is_open(std::uint32_t line) const {
+    if (!per_word_) return thresholds_[line] < 255;
+    const std::uint8_t* words = thresholds_.get() + std::size_t{line} * words_per_line;
+    return std::any_of(words, words + words_per_line, [](auto word) { return word < 255; });
+  }
+  std::uint32_t first_open(std::uint32_t line, std::uint32_t end) const {
+    while (line < end && !is_open(line)) ++line;
+    return line;
+  }
+  std::uint32_t first_closed(std::uint32_t line, std::uint32_t end) const {
+    while (line < end && is_open(line)) ++line;
+    return line;
+  }
+
   // The least of the runs that lines [begin, end) touch.
   std::uint16_t least_threshold(std::uint32_t begin, std::uint32_t end) const {
     const Segment& segment = plan_.segment();
@@ -319,10 +341,20 @@ class BoundingScan : public Scan {
     plan_.bases().thresholds(first_group, groups,
                              {buffer_.floor() - sums_.slack, sums_.unit, sums_.program->largest()},
                              run_threshold_.get());
-    if (groups == count) return;
-    // Some groups have no rows here. Runs ascend by group, so none is written before it is read.
+    if (groups != count) {
+      // Some groups have no rows here. Runs ascend by group, so none is written before it is read.
+      for (std::size_t i = 0; i < count; ++i) {
+        run_threshold_[i] = run_threshold_[runs[i].group - first_group];
+      }
+    }
+    if (!reach_.empty()) close_runs(first, count);
+  }
+
+  // Runs whose rows do not reach their threshold.
+  void close_runs(std::uint32_t first, std::size_t count) {
+    const std::uint8_t* reach = reach_.data() + first;
     for (std::size_t i = 0; i < count; ++i) {
-      run_threshold_[i] = run_threshold_[runs[i].group - first_group];
+      run_threshold_[i] = reach[i] < run_threshold_[i] ? 255 : run_threshold_[i];
     }
   }
 
@@ -345,6 +377,7 @@ class BoundingScan : public Scan {
 
   const SegmentPlan& plan_;
   const Summing& sums_;
+  const std::vector<std::uint8_t>& reach_;
   TopBuffer buffer_;
   bool by_call_;  // one threshold for the lines of a call to the kernel
   static constexpr std::size_t most_pending = 64;
@@ -430,12 +463,19 @@ Start choose_start(const SegmentPlan& plan, std::uint32_t k, bool alone) {
   return start;
 }
 
+std::vector<std::uint8_t> reach_of(const SegmentPlan& plan, const Summing& sums) {
+  if (!sums.program || sums.program->largest() > kernels::largest_sum) return {};
+  const GroupReach* reach = plan.segment().run_reach();
+  return reach != nullptr ? reach_sums(plan, *reach, sums) : std::vector<std::uint8_t>();
+}
+
 }  // namespace
 
 ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor, bool alone) {
   std::unique_ptr<const ColumnPlan> columns = alone ? ColumnPlan::of(segment) : nullptr;
   Start start = columns ? Start{{}, columns->guess(k)} : choose_start(segment, k, alone);
-  Choice choice{&segment, k, floor, std::move(start.sums), std::move(columns), {}};
+  Choice choice{&segment, k, floor, std::move(start.sums), std::move(columns), {}, {}};
+  choice.reach = reach_of(segment, choice.sums);
   std::size_t planes = choice.sums.program ? choice.sums.program->view().plane_count : 0;
   bool far = alone && are_far(planes, segment.segment().rows);
   if (choice.sums.program) choice.sums.program->expect_far(far);
@@ -452,6 +492,8 @@ ScanPlan::ScanPlan(ScanPlan&&) noexcept = default;
 std::size_t ScanPlan::attempts() const { return choice_->starts.size(); }
 
 bool ScanPlan::bounded() const { return choice_->sums.bounds != nullptr; }
+
+std::size_t ScanPlan::bounded_runs() const { return choice_->reach.size(); }
 
 bool ScanPlan::by_columns() const { return choice_->columns != nullptr; }
 

@@ -53,6 +53,8 @@ class ScanPlan {
   bool bounded() const;
   // Whether it goes over groups in columns.
   bool by_columns() const;
+  // How many runs of rows that stand together have bounds of their own.
+  std::size_t bounded_runs() const;
   // How many lines there are to scan.
   std::uint32_t lines() const;
 

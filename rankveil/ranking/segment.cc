@@ -257,6 +257,21 @@ const GroupColumns* Segment::group_columns(const ProfileKind& kind) const {
   return made != nullptr && *made ? &**made : nullptr;
 }
 
+const GroupReach* Segment::run_reach() const {
+  // A line of very small runs is passed over only if none of them reaches enough.
+  constexpr std::uint32_t least_rows_a_run = 64;
+  if (!groups || main_run() || rows / least_rows_a_run < groups->runs.size()) return nullptr;
+  const auto* made = lazy_run_reach.get(queries_before_bounds, [&] {
+    std::vector<std::uint32_t> run_of(rows);
+    auto runs = static_cast<std::uint32_t>(groups->runs.size());
+    for (std::uint32_t run = 0; run < runs; ++run) {
+      std::fill(run_of.begin() + groups->runs[run].begin, run_of.begin() + run_end(run), run);
+    }
+    return GroupReach::of(attributes, run_of, runs);
+  });
+  return made != nullptr && *made ? &**made : nullptr;
+}
+
 const StrengthBounds* Segment::strength_bounds(std::uint32_t full) const {
   const auto* made = lazy_strength_bounds.get(queries_before_bounds, [&] {
     auto shown = std::span(attributes).first(columns.size());

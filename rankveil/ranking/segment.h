@@ -12,6 +12,7 @@
 #include "rankveil/base/lazy.h"
 #include "rankveil/ranking/block.h"
 #include "rankveil/ranking/group_columns.h"
+#include "rankveil/ranking/group_reach.h"
 #include "rankveil/ranking/plane_weights.h"
 #include "rankveil/ranking/planes.h"
 #include "rankveil/ranking/profiles.h"
@@ -76,6 +77,7 @@ struct Segment {
   LazyAfter<PlaneWeights> lazy_plane_weights;
   LazyAfter<std::shared_ptr<const ExceptionalRows>> lazy_exceptional_rows;
   LazyAfter<std::optional<GroupColumns>> lazy_group_columns;
+  LazyAfter<std::optional<GroupReach>> lazy_run_reach;
 
   const SegmentSample& sample() const {
     return lazy_sample.get([&] { return sample_planes(attributes, rows); });
@@ -86,6 +88,8 @@ struct Segment {
   // Null until so many queries have come that they pay, or where there are none. `kind`: that of
   // the index, which may get more groups, but always has these.
   const GroupColumns* group_columns(const ProfileKind& kind) const;
+  // By run; null until so many queries have come that it pays, or where it does not.
+  const GroupReach* run_reach() const;
   // Of all attributes with strengths; null until so many queries have come.
   const PlaneWeights* plane_weights() const;
   // Null until so many queries have come, or where ranking them apart does not pay.

@@ -142,6 +142,17 @@ std::int64_t score_of(const Summing& sums, const SegmentPlan& plan, std::uint32_
   return sum * sums.unit + sums.bounds->constant() - sums.bounds->excess(position);
 }
 
+std::vector<std::uint8_t> reach_sums(const SegmentPlan& plan, const GroupReach& reach,
+                                     const Summing& sums) {
+  FeedList list(reach.attributes, reach.places, plan.wishes(), plan.plane_weights());
+  std::optional<PlaneProgram> program = same_sums(sums, list.feeds());
+  if (!program || program->largest() > kernels::largest_sum) return {};
+  std::uint32_t lines = lines_of(reach.places);
+  std::vector<std::uint8_t> most(std::size_t{lines} * kernels::rows_per_line);
+  kernels::kernel_in_use().sums(program->view(), 0, lines, most.data());
+  return most;
+}
+
 std::optional<PlaneProgram> same_sums(const Summing& sums, const std::vector<Feed>& feeds) {
   return program_of(feeds, sums.unit, kernels::largest_wide_sum);
 }

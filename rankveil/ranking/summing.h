@@ -35,6 +35,10 @@ std::uint16_t sum_for(std::int64_t score, const Summing& sums);
 std::int64_t score_of(const Summing& sums, const SegmentPlan& plan, std::uint32_t position,
                       std::uint32_t sum);
 
+// By place: no row there has a larger sum. Empty where they do not fit a byte.
+std::vector<std::uint8_t> reach_sums(const SegmentPlan& plan, const GroupReach& reach,
+                                     const Summing& sums);
+
 // Sums of other planes with the same weights, in the units of `sums`.
 std::optional<PlaneProgram> same_sums(const Summing& sums, const std::vector<Feed>& feeds);
 

@@ -5,18 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "rankveil/ranking/index.h"
+#include "rankveil/ranking/best_first.h"
 
 namespace rankveil {
-
-// Higher score first, then lower row. An object rather than a function, so that sorting needs no
-// calls.
-struct RanksBefore {
-  bool operator()(const Hit& left, const Hit& right) const {
-    return left.score != right.score ? left.score > right.score : +left.row < +right.row;
-  }
-};
-inline constexpr RanksBefore ranks_before;
 
 class TopBuffer {
  public:
@@ -39,8 +30,7 @@ class TopBuffer {
   }
 
   std::vector<Hit> take() {
-    prune();
-    std::sort(hits_.begin(), hits_.end(), ranks_before);
+    keep_best(hits_, k_);
     return std::move(hits_);
   }
 

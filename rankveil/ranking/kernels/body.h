@@ -780,14 +780,32 @@ struct Body {
 
   static void column_bases(const ColumnBaseTask& task, std::uint8_t* sums, std::uint8_t* bounds) {
     constexpr std::size_t bytes = words * sizeof(std::uint64_t);
+    auto keep = [&](std::size_t g, Reg sum) {
+      Reg units = Lanes::load_bytes(task.units + g);
+      Lanes::store_bytes(sums + g, sum);
+      Lanes::store_bytes(bounds + g, Lanes::bound_bytes(sum, units, task.per_unit));
+    };
+    if (task.halves) {
+      const Reg low_half = Lanes::fill_bytes(15);
+      for (std::size_t g = 0; g < rows_per_line / 2; g += bytes) {
+        Reg low = Lanes::zero();
+        Reg high = Lanes::zero();
+        for (std::uint32_t c = 0; c < task.columns; ++c) {
+          Reg counts = Lanes::load_bytes(task.counts[c] + g);
+          low = Lanes::add_bytes(low, Lanes::both(counts, low_half));
+          high = Lanes::add_bytes(high, Lanes::template shift_bytes<4>(counts));
+        }
+        keep(g, low);
+        keep(g + rows_per_line / 2, high);
+      }
+      return;
+    }
     for (std::size_t g = 0; g < rows_per_line; g += bytes) {
       Reg sum = Lanes::zero();
       for (std::uint32_t c = 0; c < task.columns; ++c) {
         sum = Lanes::add_bytes(sum, Lanes::load_bytes(task.counts[c] + g));
       }
-      Lanes::store_bytes(sums + g, sum);
-      Lanes::store_bytes(bounds + g,
-                         Lanes::bound_bytes(sum, Lanes::load_bytes(task.units + g), task.per_unit));
+      keep(g, sum);
     }
   }
 

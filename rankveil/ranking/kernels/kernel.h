@@ -164,6 +164,7 @@ inline constexpr std::uint32_t window_levels = 5;
 struct ColumnBaseTask {
   const std::uint8_t* const* counts;  // one array over the groups per column
   std::uint32_t columns;
+  bool halves;  // two counts a byte: that of group g, and 16 times that of group g + 256
   const std::uint8_t* units;
   std::uint16_t per_unit;
 };

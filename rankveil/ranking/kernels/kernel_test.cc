@@ -497,12 +497,19 @@ TEST(Kernel, EveryInstructionSetBoundsGroupsSideBySideAlike) {
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
       SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
       Rng rng(seed);
-      std::vector<std::vector<std::uint8_t>> columns(rng.below(14));
-      std::vector<const std::uint8_t*> starts;
+      bool halves = seed % 3 == 0;
+      std::vector<std::vector<std::uint8_t>> columns(rng.below(halves ? 20 : 14));
       for (auto& column : columns) {
         column.resize(rows_per_line);
         for (auto& count : column) {
-          count = static_cast<std::uint8_t>(rng.below(rng.below(9) == 0 ? 256 : 30));
+          count = static_cast<std::uint8_t>(rng.below(halves ? 16 : rng.below(9) == 0 ? 256 : 30));
+        }
+      }
+      auto stored = columns;
+      std::vector<const std::uint8_t*> starts;
+      for (auto& column : stored) {
+        for (std::size_t g = 0; halves && g < rows_per_line / 2; ++g) {
+          column[g] = static_cast<std::uint8_t>(column[g] | column[g + rows_per_line / 2] << 4);
         }
         starts.push_back(column.data());
       }
@@ -511,9 +518,9 @@ TEST(Kernel, EveryInstructionSetBoundsGroupsSideBySideAlike) {
       auto per_unit = static_cast<std::uint16_t>(rng.below(seed % 4 == 0 ? 65'535 : 900));
       std::vector<std::uint8_t> sums(rows_per_line);
       std::vector<std::uint8_t> bounds(rows_per_line);
-      kernel.column_bases(
-          {starts.data(), static_cast<std::uint32_t>(starts.size()), units.data(), per_unit},
-          sums.data(), bounds.data());
+      kernel.column_bases({starts.data(), static_cast<std::uint32_t>(starts.size()), halves,
+                           units.data(), per_unit},
+                          sums.data(), bounds.data());
       for (std::size_t g = 0; g < rows_per_line; ++g) {
         std::uint32_t sum = 0;
         for (const auto& column : columns) sum += column[g];
