@@ -127,12 +127,6 @@ std::uint64_t sample_rank(const SegmentPlan& plan, const Sample& sample, std::ui
   return std::max(least, share);
 }
 
-// The row comes from far: nobody asks for it without need.
-bool is_deleted(const SegmentPlan& plan, std::uint32_t position) {
-  if (plan.slot().deleted == nullptr) return false;
-  return plan.slot().is_deleted(plan.segment().groups->order[position]);
-}
-
 // Exact scores of the sampled rows that reach `sum`.
 std::vector<std::int64_t> scores_of(const SegmentPlan& plan, const Sample& sample,
                                     const Summing& sums, std::uint32_t sum) {
@@ -147,7 +141,7 @@ std::vector<std::int64_t> scores_of(const SegmentPlan& plan, const Sample& sampl
     for_each_bit(line, those, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = sample.position(line, word, bit);
       if (plan.grouped()) {
-        if (is_deleted(plan, position)) return;
+        if (plan.is_deleted(position)) return;
         groups.push_back(plan.segment().group_at(position));
         plan.bases().prefetch(groups.back());
       }

@@ -149,18 +149,22 @@ class MainRunScan : public Scan {
   }
 
   std::vector<Hit> take() override {
-    return merge_best(counter_.take(plan_.slot().first_row, base_), others_.take(), k_);
+    std::vector<Hit> best = counter_.take(0, base_);
+    const auto& order = plan_.segment().groups->order;
+    for (const Hit& hit : best) __builtin_prefetch(&order[+hit.row]);
+    for (Hit& hit : best) hit.row = RowId{plan_.slot().first_row + order[+hit.row]};
+    return merge_best(std::move(best), others_.take(), k_);
   }
 
  private:
-  // Inside a run, rows come in order.
+  // Inside a run, rows come in order, so that positions tell which comes first. Rows themselves
+  // come from far: only those of the answer are looked up.
   void collect(const HitLine& hit, std::uint32_t first, std::uint32_t after) {
     for_each_row(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       if (sum < counter_.threshold() || position < first || position >= after) return;
-      std::uint32_t row = plan_.segment().groups->order[position];
-      if (!plan_.slot().is_deleted(row)) counter_.add(row, sum);
+      if (!plan_.is_deleted(position)) counter_.add(position, sum);
     });
   }
 
