@@ -145,9 +145,11 @@ class ExceptionalRows::Finder {
     }
     room_ -= static_cast<std::uint32_t>(added.size());
     planes_saved_ += candidate.planes_saved;
+    StrengthWeights& all = weights_[candidate.attribute];
+    all.constants[candidate.value] = candidate.planes.constant();
     std::vector<std::uint8_t> weights = candidate.planes.weights();
     std::size_t first = std::size_t{candidate.value} * weights.size();
-    std::copy(weights.begin(), weights.end(), weights_[candidate.attribute].data() + first);
+    std::copy(weights.begin(), weights.end(), all.planes.data() + first);
   }
 
   // Whether it was not yet there.

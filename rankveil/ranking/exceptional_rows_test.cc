@@ -94,9 +94,10 @@ TEST_F(RowsApart, AreAllThatTheWeightsAreWrongFor) {
       for (std::uint32_t j = 0; j < 4; ++j) {
         const AttributePlanes& planes = first_segment(index).attributes[3 + j];
         for (std::uint32_t v = 0; v < planes.domain_size(); ++v) {
-          std::uint32_t sum = 0;
+          const StrengthWeights& weights = rows->weights()[3 + j];
+          std::uint32_t sum = weights.constants[v];
           for (std::uint32_t bit = 0; bit < planes.bits; ++bit) {
-            std::uint32_t weight = rows->weights()[3 + j][v * planes.bits + bit];
+            std::uint32_t weight = weights.planes[v * planes.bits + bit];
             if (planes.plane(v, bit).test(row)) sum += weight;
           }
           ValueId value{static_cast<std::uint16_t>(v)};
@@ -376,9 +377,9 @@ TEST_F(RowsApart, AreOfTheValuesWithTheFewest) {
     ASSERT_NE(rows, nullptr);
     EXPECT_EQ(rows->count(), 12U + 20U) << "step " << step;
     for (std::uint32_t j = 0; j < 3; ++j) {
-      const std::vector<std::uint8_t>& weights = rows->weights()[j];
+      const std::vector<std::uint8_t>& weights = rows->weights()[j].planes;
       auto read = std::count_if(weights.begin(), weights.begin() + 3, [](int w) { return w > 0; });
-      EXPECT_EQ(read, j < 2 ? 1 : 2) << "step " << step << ", attribute " << j;
+      EXPECT_EQ(read, j < 2 ? 0 : 1) << "step " << step << ", attribute " << j;
     }
     expect_plain_answers(served, rng);
   }

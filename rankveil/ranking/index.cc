@@ -211,7 +211,8 @@ void scan_together(const SegmentSlot& slot, std::uint32_t k, std::vector<BatchEn
   }
   advance_together(entries, lines);
   for (BatchEntry& entry : entries) {
-    std::vector<Hit> found = merge_best(entry.scan->take(), entry.scan_plan->exceptional(0), k);
+    std::vector<Hit> found = entry.scan_plan->with_constant(entry.scan->take());
+    found = merge_best(std::move(found), entry.scan_plan->exceptional(0), k);
     if (found.size() < k && entry.scan_plan->attempts() > 1) {
       found = best_of_segment(*entry.segment, k, floor_after(entry.best, k), 1);
     }

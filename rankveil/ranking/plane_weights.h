@@ -1,8 +1,10 @@
-// Planes of a strength that are alike are read but once.
+// Planes of a strength that tell the same are read but once.
 //
-// The first of them counts for all. A value whose strength is 0 or 5, say, takes one plane that
-// counts 5. Where a few rows may come out wrong (they are ranked apart, see exceptional_rows.h),
-// planes that are nearly alike are taken for alike, and nearly empty ones for empty.
+// A plane may be like another one, or its opposite, or all rows may be in it, or none. The highest
+// of those that tell the same counts for all, on top of a constant: a value whose strength is 0 or
+// 5, say, takes one plane that counts 5; one whose strength is 3 or 8, one that counts 5, and 3 for
+// every row. Where a few rows may come out wrong (they are ranked apart, see exceptional_rows.h),
+// planes that are nearly alike are taken for alike, and so on.
 #pragma once
 
 #include <cstdint>
@@ -12,29 +14,40 @@
 
 namespace rankveil {
 
-// What each plane of each attribute counts, in levels; empty for attributes without strengths.
-using PlaneWeights = std::vector<std::vector<std::uint8_t>>;
+// Strengths of an attribute, in levels: a constant, and what each plane counts. Empty for
+// attributes without strengths.
+struct StrengthWeights {
+  std::vector<std::uint8_t> constants;  // by value
+  std::vector<std::uint8_t> planes;     // by value and bit, as AttributePlanes has them
+};
+using PlaneWeights = std::vector<StrengthWeights>;
 
-// For each plane of a value, the one that is read in its stead: itself, a lower one, or none.
+// For each plane of a value, what is read in its stead.
 class StandIns {
  public:
-  // Planes are alike, or empty, when at most `few` of `rows` rows say otherwise.
+  // At most `few` of `rows` rows may be told wrong for each plane.
   StandIns(const AttributePlanes& attribute, std::uint32_t value, std::uint32_t rows,
            std::uint32_t few);
 
   std::uint32_t planes_read() const;
+  std::uint8_t constant() const;
   // What each plane counts.
   std::vector<std::uint8_t> weights() const;
-  // Those in which that is wrong. They may come several times.
+  // Rows that are told wrong. They may come several times.
   const std::vector<std::uint32_t>& wrong_rows() const { return wrong_rows_; }
 
  private:
-  static constexpr std::uint8_t none = 255;
-  std::vector<std::uint8_t> read_;  // per bit
+  struct StandIn {
+    std::uint32_t plane;  // the bit of the plane that is read; or none
+    bool opposite;        // of it; of none: all rows
+  };
+  static constexpr std::uint32_t none = UINT32_MAX;
+
+  std::vector<StandIn> read_;  // per bit
   std::vector<std::uint32_t> wrong_rows_;
 };
 
 // Of all values, right in all rows.
-std::vector<std::uint8_t> plane_weights(const AttributePlanes& attribute, std::uint32_t rows);
+StrengthWeights plane_weights(const AttributePlanes& attribute, std::uint32_t rows);
 
 }  // namespace rankveil

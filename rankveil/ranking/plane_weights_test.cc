@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/ranking/expect_plain.h"
+#include "rankveil/ranking/state.h"
 
 namespace rankveil {
 namespace {
@@ -36,18 +37,45 @@ TEST(PlaneWeights, AddUpToTheStrengths) {
     LevelProfiles profiles = few_strengths(rng, table, seed % 2 == 0 ? 1'000'000 : 20);
     for (std::uint32_t j = 0; j < 2; ++j) {
       AttributePlanes planes = profiles.planes(PrivateId{j});
-      std::vector<std::uint8_t> weights = plane_weights(planes, table.rows());
+      StrengthWeights weights = plane_weights(planes, table.rows());
       for (std::uint32_t v = 0; v < planes.domain_size(); ++v) {
         for (std::uint32_t row = 0; row < table.rows(); ++row) {
-          std::uint32_t sum = 0;
+          std::uint32_t sum = weights.constants[v];
           for (std::uint32_t bit = 0; bit < planes.bits; ++bit) {
-            if (planes.plane(v, bit).test(row)) sum += weights[v * planes.bits + bit];
+            if (planes.plane(v, bit).test(row)) sum += weights.planes[v * planes.bits + bit];
           }
           ValueId value{static_cast<std::uint16_t>(v)};
           ASSERT_EQ(sum, profiles.strength(RowId{row}, PrivateId{j}, value)) << row;
         }
       }
     }
+  }
+}
+
+// All strengths there are, in any of the ways in which planes tell the same.
+TEST(PlaneWeights, TakeAsFewPlanesAsStrengthsAllow) {
+  struct Example {
+    std::vector<std::uint32_t> strengths;  // of rows in turn
+    std::uint32_t constant;
+    std::uint32_t planes;
+  };
+  const Example examples[] = {{{0, 5}, 0, 1},    {{3, 8}, 3, 1},        {{7}, 7, 0},
+                              {{3, 4}, 3, 1},    {{1, 2, 5, 6}, 1, 2},  {{2, 3, 10, 11}, 2, 2},
+                              {{0, 1, 2}, 0, 2}, {{1, 2, 4, 8}, 0, 4},  {{15, 0}, 0, 1},
+                              {{6, 9}, 6, 1},    {{5, 6, 9, 10}, 5, 2}, {{0}, 0, 0}};
+  for (const Example& example : examples) {
+    LevelProfiles profiles(700, {2}, 15);
+    for (std::uint32_t row = 0; row < 700; ++row) {
+      profiles.set(RowId{row}, PrivateId{0}, ValueId{1},
+                   example.strengths[row % example.strengths.size()]);
+    }
+    AttributePlanes planes = profiles.planes(PrivateId{0});
+    StandIns read(planes, 1, 700, 0);
+    EXPECT_EQ(read.planes_read(), example.planes) << ::testing::PrintToString(example.strengths);
+    if (example.planes < 3) {
+      EXPECT_EQ(read.constant(), example.constant);
+    }
+    EXPECT_TRUE(read.wrong_rows().empty());
   }
 }
 
@@ -62,14 +90,70 @@ TEST(PlaneWeights, OnePlaneIsLeftOfAValueWithOneStrength) {
   Rng rng(1);
   Table table = random_table(rng, {2000, 0, 1});
   AttributePlanes planes = few_strengths(rng, table, 1'000'000).planes(PrivateId{0});
-  std::vector<std::uint8_t> weights = plane_weights(planes, table.rows());
+  StrengthWeights weights = plane_weights(planes, table.rows());
   for (std::uint32_t value : {0U, 1U}) {
     std::vector<int> read;
     for (std::uint32_t bit = 0; bit < planes.bits; ++bit) {
-      int weight = weights[value * planes.bits + bit];
+      int weight = weights.planes[value * planes.bits + bit];
       if (weight > 0 && has_rows(planes.plane(value, bit), table.rows())) read.push_back(weight);
     }
     EXPECT_EQ(read, std::vector<int>{value == 0 ? 5 : 10});
+  }
+}
+
+// Every row has a strength of nearly every value, one of four; `others` rows have any or none.
+LevelProfiles full_strengths(Rng& rng, const Table& table, std::uint32_t others) {
+  LevelProfiles profiles(table.rows(), private_domain_sizes(table.schema()), 15);
+  const std::uint32_t sets[][4] = {{1, 2, 5, 6}, {3, 4, 3, 4}, {2, 3, 10, 11}, {7, 7, 7, 7}};
+  for (std::uint32_t row = 0; row < table.rows(); ++row) {
+    bool other = row < others;
+    for (std::uint32_t j = 0; j < profiles.domain_sizes().size(); ++j) {
+      for (std::uint32_t v = 0; v < profiles.domain_sizes()[j]; ++v) {
+        std::uint32_t any = static_cast<std::uint32_t>(rng.below(16));
+        profiles.set(RowId{row}, PrivateId{j}, ValueId{static_cast<std::uint16_t>(v)},
+                     other ? any : sets[v % 4][rng.below(4)]);
+      }
+    }
+  }
+  return profiles;
+}
+
+TEST(PlaneWeights, ConstantsAreCounted) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    Rng rng(seed);
+    Table table = random_table(rng, {1000 + static_cast<std::uint32_t>(rng.below(5000)), 3, 4});
+    Profiles profiles = full_strengths(rng, table, seed % 3 == 0 ? 5 : 0);
+    Served served(table, profiles, seed % 2 == 1);
+    expect_plain_answers(served, rng);
+    // In other ways of asking, and with rows behind.
+    std::vector<Column> columns;
+    for (const Attribute& attribute : table.schema().attributes) {
+      columns.push_back(random_column(rng, 400, attribute.domain.size(), 0.05));
+    }
+    Table more(table.schema(), std::move(columns), RowNames(RowNumbers{400}));
+    Profiles of_more = full_strengths(rng, more, 0);
+    Index index = *served.index.append(public_part(more), of_more);
+    std::vector<Query> queries;
+    for (int i = 0; i < 40; ++i) queries.push_back(random_query(rng, table.schema()));
+    std::vector<Answer> together = index.rank_all(queries, {.k = 30});
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      ASSERT_EQ(together[i].hits, index.rank(queries[i], {.k = 30}).hits);
+      Scores scores = index.scores(queries[i]);
+      std::vector<std::uint32_t> ranks = index.ranks(queries[i], RankKind::Ordinal);
+      std::uint32_t rank = 0;
+      for (const Hit& hit : together[i].hits) {
+        ASSERT_EQ(hit.score, scores.values[+hit.row]);
+        ASSERT_EQ(ranks[+hit.row], ++rank);
+      }
+      auto plain_scores =
+          plain::scores(public_part(table), profiles, queries[i], index.state().weights);
+      for (std::uint32_t row = 0; row < table.rows(); ++row) {
+        if (scores.values[row] == no_score) continue;
+        ASSERT_NEAR(static_cast<double>(scores.values[row]) * scores.unit,
+                    plain::to_double(plain_scores[row]), 1e-9);
+      }
+    }
   }
 }
 

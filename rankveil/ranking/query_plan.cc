@@ -97,10 +97,11 @@ void FeedList::add_strengths(const AttributePlanes& planes, const Wish& wish,
                              const PlaneWeights* weights) {
   for (ValueId value : *wish.values) {
     if (+value >= planes.domain_size()) continue;  // a value that came with later rows
+    if (weights != nullptr) constant_ += wish.weight * (*weights)[wish.attribute].constants[+value];
     for (std::uint32_t bit = 0; bit < planes.bits; ++bit) {
       std::int64_t levels = weights == nullptr
                                 ? std::int64_t{1} << bit
-                                : (*weights)[wish.attribute][+value * planes.bits + bit];
+                                : (*weights)[wish.attribute].planes[+value * planes.bits + bit];
       if (levels > 0) add_feed(planes.plane(+value, bit), wish.weight * levels);
     }
   }

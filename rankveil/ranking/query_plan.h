@@ -40,6 +40,8 @@ class FeedList {
            const std::vector<Wish>& wishes, const PlaneWeights* weights);
 
   const std::vector<Feed>& feeds() const { return feeds_; }
+  // What every row has on top of what they count.
+  std::int64_t constant() const { return constant_; }
   // The first of them: those of attributes without strengths, which come before the others.
   std::span<const Feed> unit_feeds() const { return std::span(feeds_).first(unit_count_); }
 
@@ -52,6 +54,7 @@ class FeedList {
 
   std::uint32_t rows_;
   std::vector<Feed> feeds_;
+  std::int64_t constant_ = 0;
   std::size_t unit_count_ = 0;
   std::vector<AlignedWords> scratch_;
 };
@@ -72,6 +75,8 @@ class SegmentPlan {
   const Segment& segment() const { return *slot_->segment; }
   const std::vector<Wish>& wishes() const { return query_->wishes; }
   const std::vector<Feed>& feeds() const { return list_.feeds(); }
+  // Every row's score has this on top of what feeds count, exceptional rows aside.
+  std::int64_t constant() const { return list_.constant(); }
   const PlaneWeights* plane_weights() const { return plane_weights_; }
   // Rows that the feeds count wrong; or null.
   const ExceptionalRows* exceptional() const { return exceptional_; }
@@ -92,8 +97,8 @@ class SegmentPlan {
   }
   std::uint32_t live_rows() const { return segment().rows - slot_->deleted_count; }
 
-  // Without bases. `position` counts as the planes do. Wrong for exceptional rows: no answer may
-  // depend on theirs, a guess may.
+  // What feeds count, without bases or constant. `position` counts as the planes do. Wrong for
+  // exceptional rows: no answer may depend on theirs, a guess may.
   std::int64_t planes_score(std::uint32_t position) const;
   // What the row's group gives it; 0 without groups.
   std::int64_t base_at(std::uint32_t position) const {

@@ -62,7 +62,8 @@ std::uint8_t* window_scratch(std::size_t runs) {
 struct ScanPlan::Choice {
   const SegmentPlan* plan;
   std::uint32_t k;
-  std::int64_t floor;
+  std::int64_t floor;  // this and all below without the constant
+  std::int64_t constant;
   Summing sums;
   std::unique_ptr<const ColumnPlan> columns;  // or null
   std::vector<std::int64_t> starts;           // falling, to the floor
@@ -478,13 +479,17 @@ std::vector<std::uint8_t> reach_of(const SegmentPlan& plan, const Summing& sums)
 ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor, bool alone) {
   std::unique_ptr<const ColumnPlan> columns = alone ? ColumnPlan::of(segment) : nullptr;
   Start start = columns ? Start{{}, columns->guess(k)} : choose_start(segment, k, alone);
-  Choice choice{&segment, k, floor, std::move(start.sums), std::move(columns), {}, {}};
+  // Columns have all planes, and bounds are of whole strengths.
+  bool whole = columns != nullptr || start.sums.bounds != nullptr;
+  std::int64_t constant = whole ? 0 : segment.constant();
+  floor -= constant;
+  Choice choice{&segment, k, floor, constant, std::move(start.sums), std::move(columns), {}, {}};
   choice.reach = reach_of(segment, choice.sums);
   std::size_t planes = choice.sums.program ? choice.sums.program->view().plane_count : 0;
   bool far = alone && are_far(planes, segment.segment().rows);
   if (choice.sums.program) choice.sums.program->expect_far(far);
   for (std::int64_t first : {start.guess.likely, start.guess.cautious}) {
-    if (first > floor) choice.starts.push_back(first);
+    if (first != no_floor && first > floor) choice.starts.push_back(first);
   }
   choice.starts.push_back(floor);
   choice_ = std::make_unique<const Choice>(std::move(choice));
@@ -515,13 +520,19 @@ std::unique_ptr<Scan> ScanPlan::start(std::size_t attempt) const {
   return std::make_unique<BoundingScan>(*choice_, floor);
 }
 
+std::vector<Hit> ScanPlan::with_constant(std::vector<Hit> hits) const {
+  for (Hit& hit : hits) hit.score += choice_->constant;
+  return hits;
+}
+
 std::vector<Hit> ScanPlan::exceptional(std::size_t attempt) const {
   const SegmentPlan& whole = *choice_->plan;
   const ExceptionalRows* rows = whole.exceptional();
   if (rows == nullptr) return {};
   SegmentSlot slot = rows->slot(whole.slot());
   SegmentPlan plan(slot, whole.query());
-  std::vector<Hit> best = best_of_segment(plan, choice_->k, choice_->starts[attempt], 1);
+  std::int64_t floor = choice_->starts[attempt] + choice_->constant;
+  std::vector<Hit> best = best_of_segment(plan, choice_->k, floor, 1);
   for (Hit& hit : best) hit.row = RowId{whole.slot().first_row + rows->row(+hit.row)};
   return best;
 }
@@ -550,7 +561,7 @@ std::vector<Hit> scan_lines(const ScanPlan& plan, std::uint32_t k, std::uint32_t
   });
   std::vector<Hit> best = std::move(parts[0]);
   for (std::size_t i = 1; i < parts.size(); ++i) best = merge_best(std::move(best), parts[i], k);
-  return merge_best(std::move(best), plan.exceptional(attempt), k);
+  return merge_best(plan.with_constant(std::move(best)), plan.exceptional(attempt), k);
 }
 
 }  // namespace
