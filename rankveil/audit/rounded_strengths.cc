@@ -1,46 +1,70 @@
 #include "rankveil/audit/rounded_strengths.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 
 #include "rankveil/protect/fewer_bitmaps.h"
 
 namespace rankveil::audit {
 
+namespace {
+
+void insert(LevelSet& set, std::uint32_t level) {
+  auto place = std::lower_bound(set.begin(), set.end(), level);
+  if (place == set.end() || *place != level) set.insert(place, static_cast<std::uint8_t>(level));
+}
+
+}  // namespace
+
 RoundedStrengths::RoundedStrengths(const Demand& demand, std::uint32_t domain,
                                    const KindNumbers& numbers,
                                    const std::vector<std::uint32_t>& kinds, bool one_batch)
-    : levels_(demand.levels), one_batch_(one_batch) {
-  auto all = static_cast<std::uint32_t>(std::bit_width(levels_));
-  if (bitmaps_of(demand) >= all) {
+    : levels_(demand.levels), one_batch_(one_batch), sets_(domain) {
+  if (bitmaps_of(demand) >= static_cast<std::uint32_t>(std::bit_width(levels_))) {
     one_batch_ = true;  // at any time
-    bits_.assign(domain, (1U << all) - 1);
+    sets_.assign(domain, all_levels());
     return;
   }
-  bits_.assign(domain, 0);
   std::vector<bool> seen(numbers.count(), false);
   for (std::uint32_t kind : kinds) {
     if (kind >= seen.size() || seen[kind]) continue;
     seen[kind] = true;
+    if (numbers.of(kind).empty()) continue;  // no signal
+    std::vector<std::uint32_t> levels(domain, 0);
     for (const auto& [value, strength] : numbers.of(kind)) {
-      bits_[value] |= static_cast<std::uint32_t>(std::lround(strength * levels_));
+      levels[value] = static_cast<std::uint32_t>(std::lround(strength * levels_));
     }
+    for (std::uint32_t value = 0; value < domain; ++value) insert(sets_[value], levels[value]);
+  }
+  // Levels that no rounding leaves are taken for what they are.
+  std::vector<bool> may = may_be_rounded(sets_, levels_, bitmaps_of(demand));
+  for (std::uint32_t value = 0; one_batch_ && value < domain; ++value) {
+    if (!may[value]) sets_[value] = all_levels();
   }
 }
 
-std::uint32_t RoundedStrengths::served(std::uint32_t value, std::uint32_t level) const {
-  return nearest_sum(level, bits_[value], levels_);
+LevelSet RoundedStrengths::all_levels() const {
+  LevelSet all(levels_ + std::size_t{1});
+  std::iota(all.begin(), all.end(), std::uint8_t{0});
+  return all;
 }
 
-// Of all bits that a row's value may have been rounded to, its own ones leave most room.
+std::uint32_t RoundedStrengths::served(std::uint32_t value, std::uint32_t level) const {
+  return sets_[value].empty() ? level : nearest_in(sets_[value], level);
+}
+
+// Where the other levels of its time are not known, any may have become this one.
 RoundedStrengths::Range RoundedStrengths::behind(std::uint32_t value, double strength) const {
   double scaled = strength * levels_;
   auto level = static_cast<std::uint32_t>(std::lround(scaled));
-  std::uint32_t bits = one_batch_ ? bits_[value] : level;
+  LevelSet set = one_batch_ ? sets_[value] : LevelSet{};
+  insert(set, level);
   std::uint32_t least = level;
-  while (least > 0 && nearest_sum(least - 1, bits, levels_) == level) --least;
+  while (least > 0 && nearest_in(set, least - 1) == level) --least;
   std::uint32_t most = level;
-  while (most < levels_ && nearest_sum(most + 1, bits, levels_) == level) ++most;
+  while (most < levels_ && nearest_in(set, most + 1) == level) ++most;
   return {(scaled - (level - least) - 0.5) / levels_, (scaled + (most - level) + 0.5) / levels_};
 }
 

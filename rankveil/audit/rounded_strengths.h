@@ -9,13 +9,13 @@
 
 namespace rankveil::audit {
 
-// Of one attribute under a scheme that rounds to levels and then to sums of few bits
-// (protect/fewer_bitmaps.h). Which bits a value has is no secret: each of them is some row's.
+// Of one attribute under a scheme that rounds to levels and then to few of them
+// (protect/fewer_bitmaps.h). Which levels a value has is no secret: each of them is some row's.
 class RoundedStrengths {
  public:
   // `kinds`: profiles that hold signals, as `numbers` numbers them; others are passed over. Without
-  // `one_batch`, rows were rounded at different times, and what the bits of a value were for a row
-  // is not known.
+  // `one_batch`, rows were rounded at different times, and what the levels of a value were for a
+  // row is not known.
   RoundedStrengths(const Demand& demand, std::uint32_t domain, const KindNumbers& numbers,
                    const std::vector<std::uint32_t>& kinds, bool one_batch = true);
 
@@ -30,9 +30,11 @@ class RoundedStrengths {
   Range behind(std::uint32_t value, double strength) const;
 
  private:
+  LevelSet all_levels() const;
+
   std::uint32_t levels_;
   bool one_batch_;
-  std::vector<std::uint32_t> bits_;  // by value
+  std::vector<LevelSet> sets_;  // by value
 };
 
 }  // namespace rankveil::audit

@@ -2,115 +2,256 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <tuple>
 
 #include "rankveil/base/parallel.h"
 
 namespace rankveil {
 
-std::uint32_t bitmaps_of(const Demand& demand) {
-  if (demand.bitmaps != 0) return demand.bitmaps;
-  return demand.scheme == "capped" ? 2 : 3;
+std::uint32_t bitmaps_of(const Demand& demand) { return demand.bitmaps != 0 ? demand.bitmaps : 2; }
+
+namespace {
+
+std::uint32_t bits_of(std::uint32_t levels) {
+  return static_cast<std::uint32_t>(std::bit_width(levels));
 }
 
-BitsInUse bits_in_use(const LevelProfiles& profiles) {
-  BitsInUse bits;
+LevelSet all_levels(std::uint32_t levels) {
+  LevelSet all(levels + std::size_t{1});
+  std::iota(all.begin(), all.end(), std::uint8_t{0});
+  return all;
+}
+
+// How many rows have each level, apart from those without a signal.
+std::vector<std::uint32_t> counts_of(const LevelProfiles& profiles, PrivateId attribute,
+                                     std::uint32_t value, std::uint32_t without_signal) {
+  ValueId id{static_cast<std::uint16_t>(value)};
+  std::vector<std::uint32_t> rows = profiles.count_strengths(attribute, id);
+  rows[0] -= without_signal;
+  return rows;
+}
+
+std::uint32_t count_without(const std::vector<std::uint64_t>& having, std::uint32_t rows) {
+  std::uint32_t with = 0;
+  for (std::uint64_t word : having) with += static_cast<std::uint32_t>(std::popcount(word));
+  return rows - with;
+}
+
+}  // namespace
+
+LevelSets levels_in_use(const LevelProfiles& profiles) {
+  LevelSets sets;
   for (std::uint32_t j = 0; j < profiles.domain_sizes().size(); ++j) {
-    auto& values = bits.emplace_back();
+    auto& values = sets.emplace_back();
+    PrivateId attribute{j};
+    std::uint32_t without = count_without(profiles.rows_with_any(attribute), profiles.rows());
     for (std::uint32_t v = 0; v < profiles.domain_sizes()[j]; ++v) {
-      auto rows = profiles.count_strengths(PrivateId{j}, ValueId{static_cast<std::uint16_t>(v)});
-      std::uint32_t used = 0;
-      for (std::uint32_t level = 1; level < rows.size(); ++level) {
-        if (rows[level] > 0) used |= level;
+      auto rows = counts_of(profiles, attribute, v, without);
+      LevelSet& used = values.emplace_back();
+      for (std::uint32_t level = 0; level < rows.size(); ++level) {
+        if (rows[level] > 0) used.push_back(static_cast<std::uint8_t>(level));
       }
-      values.push_back(used);
     }
   }
-  return bits;
+  return sets;
 }
 
-// Sums of bits are the numbers that have no other bit.
-std::uint32_t nearest_sum(std::uint32_t level, std::uint32_t bits, std::uint32_t levels) {
-  std::uint32_t below = level;
-  while ((below & ~bits) != 0) --below;
-  for (std::uint32_t above = level; above <= levels && above - level < level - below; ++above) {
-    if ((above & ~bits) == 0) return above;
+std::uint32_t nearest_in(const LevelSet& set, std::uint32_t level) {
+  auto above = std::lower_bound(set.begin(), set.end(), level);
+  if (above == set.begin()) return *above;
+  if (above == set.end()) return set.back();
+  std::uint32_t below = *std::prev(above);
+  return *above - level < level - below ? *above : below;
+}
+
+// Of bits that change together, the highest one has a bitmap. The others count for it where they
+// are as it is, and against it where they are the opposite.
+std::vector<std::uint32_t> bitmap_weights(const LevelSet& set) {
+  std::vector<std::vector<bool>> changes;
+  std::vector<bool> highest;
+  std::vector<std::uint32_t> weights;
+  for (std::uint32_t bit = 8; bit-- > 0;) {
+    std::vector<bool> change;
+    for (std::uint32_t level : set) change.push_back((((level ^ set[0]) >> bit) & 1) != 0);
+    if (std::count(change.begin(), change.end(), true) == 0) continue;
+    bool first = ((set[0] >> bit) & 1) != 0;
+    auto place = std::find(changes.begin(), changes.end(), change);
+    auto i = static_cast<std::size_t>(place - changes.begin());
+    if (place == changes.end()) {
+      changes.push_back(change);
+      highest.push_back(first);
+      weights.push_back(0);
+    }
+    weights[i] = first == highest[i] ? weights[i] + (1U << bit) : weights[i] - (1U << bit);
   }
-  return below;
+  return weights;
+}
+
+std::uint32_t bitmaps_for(const LevelSet& set) {
+  return static_cast<std::uint32_t>(bitmap_weights(set).size());
 }
 
 namespace {
 
-// What every set of at most `most` bits makes of every level.
-class BitSets {
+// Sets of levels that are as large as their bitmaps allow.
+class LevelChoices {
  public:
-  BitSets(std::uint32_t levels, std::uint32_t bits, std::uint32_t most) : most_(most) {
-    for (std::uint32_t set = 0; set < 1U << bits; ++set) {
-      auto& sums = sums_.emplace_back();
-      for (std::uint32_t level = 0; level <= levels; ++level) {
-        sums.push_back(static_cast<std::uint8_t>(nearest_sum(level, set, levels)));
-      }
-    }
+  LevelChoices(std::uint32_t levels, std::uint32_t most) : levels_(levels) {
+    for (std::uint32_t bits = 0; bits < 1U << bits_of(levels); ++bits) add(sums_of(bits), most);
+    if (ways(most) <= most_ways) add_told(most);
+    std::sort(choices_.begin(), choices_.end());
+    choices_.erase(std::unique(choices_.begin(), choices_.end()), choices_.end());
   }
 
-  std::uint32_t best(std::span<const std::uint32_t> rows, std::uint32_t before) const {
-    auto held = static_cast<std::uint32_t>(std::popcount(before));
-    std::tuple<std::uint64_t, int, std::uint32_t> best{UINT64_MAX, 0, before};
-    for (std::uint32_t set = 0; set < sums_.size(); ++set) {
-      auto size = std::popcount(set);
-      bool fits = static_cast<std::uint32_t>(size) <= std::max(most_, held);
-      if (!fits || (set & before) != before) continue;
-      best = std::min(best, {error(rows, sums_[set]), size, set});
+  bool has(const LevelSet& levels) const {
+    return std::any_of(choices_.begin(), choices_.end(), [&](const auto& choice) {
+      const LevelSet& set = choice.second;
+      return std::includes(set.begin(), set.end(), levels.begin(), levels.end());
+    });
+  }
+
+  LevelSet best(std::span<const std::uint32_t> rows, const LevelSet& before, bool with_zero) const {
+    std::uint32_t together = 0;
+    for (std::uint32_t level : before) together |= level;
+    // Where no other set has them all, all sums of their bits do.
+    Choice best{error(rows, sums_of(together)), UINT32_MAX, sums_of(together)};
+    for (const auto& [bitmaps, set] : choices_) {
+      if (with_zero && set[0] != 0) continue;
+      if (!std::includes(set.begin(), set.end(), before.begin(), before.end())) continue;
+      Choice here{error(rows, set), bitmaps, set};
+      if (std::get<1>(best) == UINT32_MAX || here < best) best = here;
     }
     return std::get<2>(best);
   }
-  std::span<const std::uint8_t> sums(std::uint32_t set) const { return sums_[set]; }
 
  private:
-  static std::uint64_t error(std::span<const std::uint32_t> rows,
-                             const std::vector<std::uint8_t>& sums) {
+  using Choice = std::tuple<std::uint64_t, std::uint32_t, LevelSet>;
+
+  LevelSet sums_of(std::uint32_t bits) const {
+    LevelSet sums;
+    for (std::uint32_t level = 0; level <= levels_; ++level) {
+      if ((level & ~bits) == 0) sums.push_back(static_cast<std::uint8_t>(level));
+    }
+    return sums;
+  }
+
+  void add(LevelSet set, std::uint32_t most) {
+    std::sort(set.begin(), set.end());
+    set.erase(std::unique(set.begin(), set.end()), set.end());
+    std::erase_if(set, [&](std::uint32_t level) { return level > levels_; });
+    if (set.empty()) return;
+    std::vector<std::uint32_t> weights = bitmap_weights(set);
+    bool quick = std::all_of(weights.begin(), weights.end(),
+                             [](std::uint32_t weight) { return std::has_single_bit(weight); });
+    auto bitmaps = static_cast<std::uint32_t>(weights.size());
+    if (quick && bitmaps <= most) choices_.emplace_back(bitmaps, std::move(set));
+  }
+
+  // More are too many to try: then levels are sums of bits.
+  static constexpr std::uint64_t most_ways = 40'000;
+
+  // Every bit says nothing, or what one of the bitmaps says, either of them as it is or turned
+  // round.
+  static std::uint32_t kinds_of_bits(std::uint32_t most) { return 2 + 2 * most; }
+  std::uint64_t ways(std::uint32_t most) const {
+    std::uint64_t ways = 1;
+    for (std::uint32_t bit = 0; bit < bits_of(levels_); ++bit) ways *= kinds_of_bits(most);
+    return ways;
+  }
+
+  // `way` has a digit for each bit.
+  void add_told(std::uint32_t most) {
+    std::uint32_t kinds = kinds_of_bits(most);
+    for (std::uint64_t way = 0; way < ways(most); ++way) {
+      LevelSet set;
+      for (std::uint32_t told = 0; told < 1U << most; ++told) {
+        set.push_back(static_cast<std::uint8_t>(level_told(way, kinds, told)));
+      }
+      add(std::move(set), most);
+    }
+  }
+
+  std::uint32_t level_told(std::uint64_t way, std::uint32_t kinds, std::uint32_t told) const {
+    std::uint32_t level = 0;
+    for (std::uint32_t bit = 0; bit < bits_of(levels_); ++bit, way /= kinds) {
+      auto kind = static_cast<std::uint32_t>(way % kinds);
+      bool turned = kind % 2 == 1;
+      bool is_set = kind >= 2 && ((told >> (kind / 2 - 1)) & 1) != 0;
+      if (is_set != turned) level |= 1U << bit;
+    }
+    return level;
+  }
+
+  static std::uint64_t error(std::span<const std::uint32_t> rows, const LevelSet& set) {
     std::uint64_t error = 0;
     for (std::uint32_t level = 0; level < rows.size(); ++level) {
-      std::uint64_t off = level < sums[level] ? sums[level] - level : level - sums[level];
+      std::uint32_t near = nearest_in(set, level);
+      std::uint64_t off = level < near ? near - level : level - near;
       error += off * off * rows[level];
     }
     return error;
   }
 
-  std::uint32_t most_;
-  std::vector<std::vector<std::uint8_t>> sums_;
+  std::uint32_t levels_;
+  std::vector<std::pair<std::uint32_t, LevelSet>> choices_;  // with the bitmaps they take
 };
+
+// What becomes of each level.
+std::vector<std::uint8_t> rounded_levels(const LevelSet& set, std::uint32_t levels) {
+  std::vector<std::uint8_t> to;
+  for (std::uint32_t level = 0; level <= levels; ++level) {
+    to.push_back(static_cast<std::uint8_t>(nearest_in(set, level)));
+  }
+  return to;
+}
 
 }  // namespace
 
-std::uint32_t best_bits(std::span<const std::uint32_t> rows, std::uint32_t most,
-                        std::uint32_t before) {
-  auto levels = static_cast<std::uint32_t>(rows.size() - 1);
-  return BitSets(levels, static_cast<std::uint32_t>(std::bit_width(levels)), most)
-      .best(rows, before);
+LevelSet best_levels(std::span<const std::uint32_t> rows, std::uint32_t most,
+                     const LevelSet& before, bool with_zero) {
+  return LevelChoices(static_cast<std::uint32_t>(rows.size() - 1), most)
+      .best(rows, before, with_zero);
 }
 
-BitsInUse use_fewer_bitmaps(LevelProfiles& profiles, std::uint32_t most, const BitsInUse& before,
+std::vector<bool> may_be_rounded(std::span<const LevelSet> sets, std::uint32_t levels,
+                                 std::uint32_t most) {
+  LevelChoices choices(levels, most);
+  std::vector<bool> may;
+  for (const LevelSet& set : sets) may.push_back(choices.has(set));
+  return may;
+}
+
+LevelSets use_fewer_bitmaps(LevelProfiles& profiles, std::uint32_t most, const LevelSets& before,
                             std::uint32_t threads) {
-  BitsInUse bits;
-  std::uint32_t all = (1U << profiles.bits()) - 1;
-  for (std::uint32_t size : profiles.domain_sizes()) bits.emplace_back(size, all);
-  if (most >= profiles.bits()) return bits;
-  BitSets sets(profiles.levels(), profiles.bits(), most);
-  parallel_for(bits.size(), threads, [&](std::size_t j) {
+  LevelSets sets;
+  for (std::uint32_t size : profiles.domain_sizes()) {
+    sets.emplace_back(size, all_levels(profiles.levels()));
+  }
+  if (most >= profiles.bits()) return sets;
+  LevelChoices choices(profiles.levels(), most);
+  parallel_for(sets.size(), threads, [&](std::size_t j) {
     PrivateId attribute{static_cast<std::uint32_t>(j)};
-    for (std::uint32_t v = 0; v < bits[j].size(); ++v) {
-      ValueId value{static_cast<std::uint16_t>(v)};
+    std::vector<std::uint64_t> having = profiles.rows_with_any(attribute);
+    std::uint32_t without = count_without(having, profiles.rows());
+    std::vector<LevelSet> mine;
+    for (std::uint32_t v = 0; v < sets[j].size(); ++v) {
       bool known = j < before.size() && v < before[j].size();
-      bits[j][v] = sets.best(profiles.count_strengths(attribute, value), known ? before[j][v] : 0);
-      profiles.replace_strengths(attribute, value, sets.sums(bits[j][v]));
+      mine.push_back(choices.best(counts_of(profiles, attribute, v, without),
+                                  known ? before[j][v] : LevelSet{},
+                                  !profiles.has_bitmaps(attribute)));
     }
+    for (std::uint32_t v = 0; v < sets[j].size(); ++v) {
+      profiles.replace_strengths(attribute, ValueId{static_cast<std::uint16_t>(v)},
+                                 rounded_levels(mine[v], profiles.levels()), having);
+    }
+    sets[j] = std::move(mine);
   });
-  return bits;
+  return sets;
 }
 
-BitsInUse use_fewer_bitmaps(LevelProfiles& profiles, const Task& task) {
-  return use_fewer_bitmaps(profiles, bitmaps_of(task.demand), task.bits_before, task.threads);
+LevelSets use_fewer_bitmaps(LevelProfiles& profiles, const Task& task) {
+  return use_fewer_bitmaps(profiles, bitmaps_of(task.demand), task.levels_before, task.threads);
 }
 
 }  // namespace rankveil

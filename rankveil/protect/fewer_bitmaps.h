@@ -1,14 +1,16 @@
 // Strengths that a query reads in few bitmaps.
 //
 // A strength is a whole number of levels, kept in one bitmap for each of its bits, and a query
-// reads all bitmaps of the values that it asks for: four with 15 levels, where a row's own value
-// takes one. Nearly all of what a query costs is reading. So every value keeps the few bits that
-// fit its rows best, with the least sum of squared errors, and strengths are rounded to sums of
-// those: a value whose rows have the levels 1, 2 and 6, say, to 0, 2, 4 and 6 (bits 2 and 4).
-// Bitmaps that no row uses are neither kept nor read.
+// reads the bitmaps of the values that it asks for: four with 15 levels, where a row's own value
+// takes one. Nearly all of what a query costs is reading. But of bitmaps that tell the same, or the
+// opposite, it reads one, and none that have all rows or no row (ranking/plane_weights.h). So every
+// value keeps a few levels that take few bitmaps, those that fit its rows best, with the least sum
+// of squared errors, and strengths are rounded to them: a value whose rows have the levels 1, 2, 5
+// and 7, say, to 1, 2, 5 and 6, which two bitmaps tell.
 //
 // Promises    nothing changes for any promise: profiles are a function of those that would have
 //             been served otherwise, and know nothing else. Whoever has them could do the same.
+// No signal   a row with no strength of any value of an attribute keeps none.
 // Same        on any number of threads; rounding it again changes nothing.
 // Cost        a few operations for each word of a bitmap: 300,000 rows with 80 values take some
 //             milliseconds.
@@ -23,34 +25,42 @@
 
 namespace rankveil {
 
-// As many as the demand says, or by default 2 for capped, which has few strengths, and 3 for
-// others: with 2, the best ten rows under ldp and rr-mean are noticeably worse where a value is
-// common.
+// As many as the demand says, or by default 2.
 std::uint32_t bitmaps_of(const Demand& demand);
 
-// [attribute][value]: the bits of its strengths, as a number of levels.
-using BitsInUse = std::vector<std::vector<std::uint32_t>>;
+// [attribute][value]: levels that strengths are rounded to.
+using LevelSets = std::vector<std::vector<LevelSet>>;
 
-// The bits that some row's strength has.
-BitsInUse bits_in_use(const LevelProfiles& profiles);
+// The levels that rows have, apart from those without a signal.
+LevelSets levels_in_use(const LevelProfiles& profiles);
 
-// The sum of some of `bits` that is nearest to `level`, and at most `levels`; the smaller one of
-// two.
-std::uint32_t nearest_sum(std::uint32_t level, std::uint32_t bits, std::uint32_t levels);
+// The number in the set that is nearest; the smaller one of two. REQUIRES: a set with numbers.
+std::uint32_t nearest_in(const LevelSet& set, std::uint32_t level);
 
-// The bits, `most` at most, whose sums fit best: `rows[level]` rows have each level, up to
-// rows.size() - 1. Those of `before` are among them, however many they are; the fewest of those
-// that fit alike, then the lowest. So every bit is used by a row, but for those of `before`.
-std::uint32_t best_bits(std::span<const std::uint32_t> rows, std::uint32_t most,
-                        std::uint32_t before);
+// What each of the bitmaps counts that tell levels of this set apart, on top of a constant.
+std::vector<std::uint32_t> bitmap_weights(const LevelSet& set);
+// How many they are.
+std::uint32_t bitmaps_for(const LevelSet& set);
 
-// Rounds the strengths of every value to sums of its best `most` bits, which it returns. `before`:
-// bits that other rows have, which are read anyhow; may have fewer values, or none. With as many
-// bitmaps as strengths have bits, nothing changes.
+// The set that fits best of those that take at most `most` bitmaps, each of which counts a power of
+// two (others take longer to add up): `rows[level]` rows have each level, up to rows.size() - 1. It
+// has those of `before`, whatever they take; and 0 if `with_zero`. Of sets that fit alike, one that
+// takes the fewest bitmaps, then the first.
+LevelSet best_levels(std::span<const std::uint32_t> rows, std::uint32_t most,
+                     const LevelSet& before, bool with_zero);
+
+// Of each of some sets, whether it may be what such rounding leaves: all its levels are in one that
+// takes at most `most` bitmaps.
+std::vector<bool> may_be_rounded(std::span<const LevelSet> sets, std::uint32_t levels,
+                                 std::uint32_t most);
+
+// Rounds the strengths of every value to its best levels that take `most` bitmaps, and returns
+// these. `before`: levels that other rows have, which queries read anyhow; may have fewer values,
+// or none. With as many bitmaps as strengths have bits, nothing changes.
 // REQUIRES: no copy of the profiles, as for set().
-BitsInUse use_fewer_bitmaps(LevelProfiles& profiles, std::uint32_t most, const BitsInUse& before,
+LevelSets use_fewer_bitmaps(LevelProfiles& profiles, std::uint32_t most, const LevelSets& before,
                             std::uint32_t threads);
 // As a task asks for it.
-BitsInUse use_fewer_bitmaps(LevelProfiles& profiles, const Task& task);
+LevelSets use_fewer_bitmaps(LevelProfiles& profiles, const Task& task);
 
 }  // namespace rankveil

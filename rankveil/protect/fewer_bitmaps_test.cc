@@ -9,6 +9,7 @@
 #include "rankveil/protect/profile_merger.h"
 #include "rankveil/protect/protect_tables.h"
 #include "rankveil/protect/scheme.h"
+#include "rankveil/ranking/plane_weights.h"
 
 namespace rankveil {
 namespace {
@@ -23,71 +24,115 @@ std::uint32_t below(Rng& rng, std::uint32_t bound) {
 
 std::uint32_t distance(std::uint32_t a, std::uint32_t b) { return a < b ? b - a : a - b; }
 
-// By trying all sums.
-std::uint32_t plain_nearest(std::uint32_t level, std::uint32_t bits, std::uint32_t levels) {
-  std::uint32_t best = 0;
-  for (std::uint32_t sum = 0; sum <= levels; ++sum) {
-    bool is_sum = (sum & bits) == sum;
-    if (is_sum && distance(sum, level) < distance(best, level)) best = sum;
+// By trying all of them.
+std::uint32_t plain_nearest(std::uint32_t level, const LevelSet& set) {
+  std::uint32_t best = set[0];
+  for (std::uint32_t other : set) {
+    if (distance(other, level) < distance(best, level)) best = other;
   }
   return best;
 }
 
-std::uint64_t plain_error(const std::vector<std::uint32_t>& rows, std::uint32_t bits) {
-  auto levels = static_cast<std::uint32_t>(rows.size() - 1);
+std::uint64_t plain_error(const std::vector<std::uint32_t>& rows, const LevelSet& set) {
   std::uint64_t error = 0;
-  for (std::uint32_t level = 0; level <= levels; ++level) {
-    std::uint64_t off = distance(level, plain_nearest(level, bits, levels));
+  for (std::uint32_t level = 0; level < rows.size(); ++level) {
+    std::uint64_t off = distance(level, plain_nearest(level, set));
     error += rows[level] * off * off;
   }
   return error;
 }
 
-TEST(NearestSum, IsTheNearestOfAllSums) {
-  for (std::uint32_t levels : {1U, 4U, 15U, 20U, 31U}) {
-    for (std::uint32_t bits = 0; bits < 32; ++bits) {
-      for (std::uint32_t level = 0; level <= levels; ++level) {
-        EXPECT_EQ(nearest_sum(level, bits, levels), plain_nearest(level, bits, levels))
-            << level << " of " << levels << " in " << bits;
-      }
+LevelSet set_of(std::uint32_t members) {
+  LevelSet set;
+  for (std::uint32_t level = 0; level < 32; ++level) {
+    if ((members >> level) & 1) set.push_back(static_cast<std::uint8_t>(level));
+  }
+  return set;
+}
+
+TEST(NearestIn, IsTheNearestOfAll) {
+  for (std::uint32_t members = 1; members < 1U << 10; ++members) {
+    for (std::uint32_t level = 0; level < 12; ++level) {
+      LevelSet set = set_of(members);
+      ASSERT_EQ(nearest_in(set, level), plain_nearest(level, set)) << level << " in " << members;
     }
   }
 }
 
-TEST(BestBits, FitTheLevelsOfTheRows) {
-  std::vector<std::uint32_t> rows(16, 0);
-  EXPECT_EQ(best_bits(rows, 2, 0), 0U);
-  rows[1] = rows[2] = rows[6] = 5;
-  EXPECT_EQ(best_bits(rows, 2, 0), 2U + 4U);
-  EXPECT_EQ(best_bits(rows, 3, 0), 1U + 2U + 4U);
-  EXPECT_EQ(best_bits(rows, 4, 0), 1U + 2U + 4U);  // no bit that nobody uses
-  rows[1] = 50;
-  EXPECT_EQ(best_bits(rows, 2, 0), 1U + 4U);
-  EXPECT_EQ(best_bits(rows, 2, 8), 1U + 8U);
-  EXPECT_EQ(best_bits(rows, 2, 2 + 4 + 8), 2U + 4U + 8U);
+TEST(BitmapsFor, CountsThoseThatAnIndexReads) {
+  EXPECT_EQ(bitmaps_for({0}), 0U);
+  EXPECT_EQ(bitmaps_for({7}), 0U);
+  EXPECT_EQ(bitmaps_for({0, 5}), 1U);
+  EXPECT_EQ(bitmaps_for({3, 8}), 1U);
+  EXPECT_EQ(bitmaps_for({1, 2, 5, 6}), 2U);
+  EXPECT_EQ(bitmaps_for({0, 1, 2}), 2U);
+  EXPECT_EQ(bitmaps_for({1, 2, 4, 8}), 4U);
+  Rng rng(1);
+  for (int i = 0; i < 300; ++i) {
+    LevelSet set = set_of(1 + below(rng, 65'535));
+    LevelProfiles profiles(200, {1}, 15);
+    for (std::uint32_t row = 0; row < 200; ++row) {
+      profiles.set(RowId{row}, PrivateId{0}, ValueId{0}, set[row % set.size()]);
+    }
+    StandIns read(profiles.planes(PrivateId{0}), 0, 200, 0);
+    ASSERT_EQ(bitmaps_for(set), read.planes_read()) << testing::PrintToString(set);
+    std::vector<std::uint32_t> weights;
+    for (std::uint8_t weight : read.weights()) {
+      if (weight > 0) weights.insert(weights.begin(), weight);
+    }
+    ASSERT_EQ(bitmap_weights(set), weights) << testing::PrintToString(set);
+  }
 }
 
-TEST(BestBits, NoOthersHaveASmallerError) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+TEST(MayBeRounded, KnowsWhatRoundingLeaves) {
+  const LevelSet sets[] = {{0}, {1, 2, 5, 6}, {2, 6}, {0, 15}, {1, 2, 4, 8}, {}};
+  EXPECT_EQ(may_be_rounded(sets, 15, 2), (std::vector<bool>{true, true, true, false, false, true}));
+  EXPECT_EQ(may_be_rounded(sets, 15, 4), std::vector<bool>(6, true));
+}
+
+TEST(BestLevels, FitTheLevelsOfTheRows) {
+  std::vector<std::uint32_t> rows(16, 0);
+  EXPECT_EQ(best_levels(rows, 2, {}, false), LevelSet{0});
+  rows[1] = rows[2] = rows[5] = rows[6] = 5;
+  EXPECT_EQ(best_levels(rows, 2, {}, false), (LevelSet{1, 2, 5, 6}));
+  EXPECT_EQ(best_levels(rows, 4, {}, false), (LevelSet{1, 2, 5, 6}));  // the fewest bitmaps
+  rows[0] = 1000;
+  EXPECT_EQ(best_levels(rows, 2, {}, false)[0], 0);
+  rows[0] = 0;
+  EXPECT_EQ(best_levels(rows, 2, {}, true)[0], 0);
+  LevelSet before = {1, 2, 4, 8};  // takes four
+  EXPECT_EQ(best_levels(rows, 2, before, false).size(), 16U);
+}
+
+// Of all sets of levels there are.
+TEST(BestLevels, NoOthersHaveASmallerError) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
-    std::uint32_t levels = seed % 3 == 0 ? 15 : 1 + below(rng, 40);
+    std::uint32_t levels = seed % 3 == 0 ? 15 : 1 + below(rng, 14);
     std::vector<std::uint32_t> rows(levels + 1);
     for (auto& count : rows) count = below(rng, 3) == 0 ? below(rng, 1000) : 0;
-    auto all = static_cast<std::uint32_t>(std::bit_width(levels));
-    std::uint32_t most = 1 + below(rng, all);
-    std::uint32_t before = below(rng, 2) == 0 ? 0 : below(rng, 1U << all);
-    std::uint32_t best = best_bits(rows, most, before);
+    std::uint32_t most = 1 + below(rng, 3);
+    bool with_zero = below(rng, 2) == 0;
+    LevelSet before;
+    if (below(rng, 2) == 0) before = {static_cast<std::uint8_t>(below(rng, levels + 1))};
+    LevelSet best = best_levels(rows, most, before, with_zero);
+    EXPECT_TRUE(std::includes(best.begin(), best.end(), before.begin(), before.end()));
+    EXPECT_TRUE(!with_zero || best[0] == 0);
     std::uint64_t error = plain_error(rows, best);
-    int size = std::max(static_cast<int>(most), std::popcount(before));
-    EXPECT_LE(std::popcount(best), size);
-    EXPECT_EQ(best & before, before);
-    for (std::uint32_t bits = 0; bits < 1U << all; ++bits) {
-      if (std::popcount(bits) > size || (bits & before) != before) continue;
-      EXPECT_GE(plain_error(rows, bits), error) << bits;
-      bool fewer = plain_error(rows, bits) == error && std::popcount(bits) < std::popcount(best);
-      EXPECT_FALSE(fewer) << bits;
+    bool any = false;
+    for (std::uint32_t members = 1; members < 1U << (levels + 1); ++members) {
+      LevelSet set = set_of(members);
+      if (set.size() > 1U << most || bitmaps_for(set) > most) continue;
+      bool quick = true;
+      for (std::uint32_t weight : bitmap_weights(set)) quick &= std::has_single_bit(weight);
+      if (!quick) continue;
+      if (with_zero && set[0] != 0) continue;
+      if (!std::includes(set.begin(), set.end(), before.begin(), before.end())) continue;
+      ASSERT_GE(plain_error(rows, set), error) << testing::PrintToString(set);
+      any = true;
     }
+    EXPECT_TRUE(!any || bitmaps_for(best) <= most);
   }
 }
 
@@ -127,29 +172,31 @@ TEST(CountStrengths, CountsRowByRow) {
   }
 }
 
-TEST(UseFewerBitmaps, RoundsEveryStrengthToTheBestBitsOfItsValue) {
+TEST(UseFewerBitmaps, RoundsEveryStrengthToTheBestLevelsOfItsValue) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     LevelProfiles exact = random_levels(rng, seed % 2 == 0 ? 15 : 1 + below(rng, 255));
     std::uint32_t most = 1 + below(rng, 3);
     LevelProfiles few = exact;
-    BitsInUse bits = use_fewer_bitmaps(few, most, {}, 1);
+    LevelSets sets = use_fewer_bitmaps(few, most, {}, 1);
     EXPECT_EQ(few.levels(), exact.levels());
-    BitsInUse used = bits_in_use(few);
+    LevelSets used = levels_in_use(few);
     for_each_value(exact, [&](PrivateId j, ValueId v) {
-      auto wanted = best_bits(exact.count_strengths(j, v), most, 0);
-      if (most < exact.bits()) {
-        ASSERT_EQ(bits[+j][+v], wanted);
-        ASSERT_EQ(used[+j][+v], wanted);
-        ASSERT_LE(std::popcount(wanted), static_cast<int>(most));
-      }
       for (std::uint32_t row = 0; row < exact.rows(); ++row) {
+        bool silent = true;
+        for (std::uint32_t w = 0; w < exact.domain_sizes()[+j]; ++w) {
+          silent = silent && exact.strength(RowId{row}, j, value_id(w)) == 0;
+        }
         std::uint32_t before = exact.strength(RowId{row}, j, v);
         std::uint32_t now = few.strength(RowId{row}, j, v);
-        std::uint32_t rounded = nearest_sum(before, bits[+j][+v], exact.levels());
-        ASSERT_EQ(now, most < exact.bits() ? rounded : before);
+        ASSERT_EQ(now, silent ? 0 : plain_nearest(before, sets[+j][+v]));
       }
+      if (most >= exact.bits()) return;
+      ASSERT_LE(bitmaps_for(sets[+j][+v]), most);
+      const LevelSet& mine = used[+j][+v];
+      const LevelSet& set = sets[+j][+v];
+      ASSERT_TRUE(std::includes(set.begin(), set.end(), mine.begin(), mine.end()));
     });
   }
 }
@@ -182,9 +229,9 @@ TEST(UseFewerBitmaps, AllOfThemChangeNothing) {
   Rng rng(3);
   LevelProfiles exact = random_levels(rng, 15);
   LevelProfiles all = exact;
-  BitsInUse bits = use_fewer_bitmaps(all, 4, {}, 1);
+  LevelSets sets = use_fewer_bitmaps(all, 4, {}, 1);
   EXPECT_TRUE(same(exact, all));
-  EXPECT_EQ(bits[0][0], 15U);
+  EXPECT_EQ(sets[0][0].size(), 16U);
 }
 
 // ---- Schemes ----
@@ -222,11 +269,10 @@ TEST_P(RoundingScheme, ServesAFunctionOfItsProfilesWithAllBitmaps) {
   }
 }
 
-TEST_P(RoundingScheme, TakesTwoOrThreeBitmapsByDefault) {
-  std::uint32_t own = GetParam() == "capped" ? 2 : 3;
-  EXPECT_EQ(bitmaps_of({.scheme = GetParam()}), own);
+TEST_P(RoundingScheme, TakesTwoBitmapsByDefault) {
+  EXPECT_EQ(bitmaps_of({.scheme = GetParam()}), 2U);
   EXPECT_EQ(bitmaps_of({.scheme = GetParam(), .bitmaps = 4}), 4U);
-  EXPECT_TRUE(same(signals_of(made(15, 0).profiles), signals_of(made(15, own).profiles)));
+  EXPECT_TRUE(same(signals_of(made(15, 0).profiles), signals_of(made(15, 2).profiles)));
 }
 
 // Strengths in 255 steps stand for exact ones.

@@ -17,8 +17,8 @@
 //             whether anybody has no value changes nothing for the others.
 // Groups      need demand.least_group rows, and go up the ladder, only to have enough answers to
 //             estimate shares from. Rows that take no part say nothing: they have those shares.
-// Rounding    strengths are rounded to 1/demand.levels, and those to sums of the
-//             bitmaps_of(demand) bits that fit a value's rows best (fewer_bitmaps.h). Both know
+// Rounding    strengths are rounded to 1/demand.levels, and those to the levels that fit a value's
+//             rows best of what bitmaps_of(demand) bitmaps tell apart (fewer_bitmaps.h). Both know
 //             nothing but answers.
 // Source      docs/concepts/ldp.md.
 #pragma once

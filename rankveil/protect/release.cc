@@ -52,9 +52,9 @@ class ServedTask {
   ServedTask(const Task& task, const std::vector<bool>& shown, const Schema* old)
       : table_(served_table(task.table, shown, task.declared, old)),
         workload_(translated(task.workload, task.table.schema(), table_.schema())),
-        task_{table_,           workload_,        task.demand,       task.key,
-              task.ladder,      task.taking_part, task.shown_before, task.declared,
-              task.bits_before, task.threads,     task.progress} {}
+        task_{table_,           workload_,         task.demand,   task.key,           task.ladder,
+              task.taking_part, task.shown_before, task.declared, task.levels_before, task.threads,
+              task.progress} {}
 
   ServedTask(const ServedTask&) = delete;
   ServedTask& operator=(const ServedTask&) = delete;
@@ -268,7 +268,7 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   ServedTask served(task, released, &old.schema());
   served.task().taking_part.assign(released.begin(), released.end());
   served.task().shown_before = times_shown(*classes);
-  served.task().bits_before = bits_in_use(signals_of(before));
+  served.task().levels_before = levels_in_use(signals_of(before));
   std::optional<Protection> fresh;
   if (any(released)) {
     auto made = protect(served.task());

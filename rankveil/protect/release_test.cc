@@ -223,7 +223,7 @@ TEST_P(EveryScheme, IsTheSameOnAnyNumberOfThreads) {
   }
 }
 
-// Rows that keep what they show have bits that queries read anyhow: others use the same.
+// Rows that keep what they show have levels that queries tell apart anyhow: others use the same.
 TEST_P(EveryScheme, NewRowsTakeNoMoreBitmapsOfAValue) {
   Rng rng(8);
   Owner owner(GetParam());
@@ -246,8 +246,10 @@ TEST_P(EveryScheme, NewRowsTakeNoMoreBitmapsOfAValue) {
     for (std::size_t i = 0; i < before.size(); ++i) {
       EXPECT_EQ(owner.shown(list[i].id), before[i]);
     }
-    for (const auto& attribute : bits_in_use(signals_of(release.profiles))) {
-      for (std::uint32_t bits : attribute) EXPECT_LE(std::popcount(bits), 2) << bits;
+    for (const auto& attribute : levels_in_use(signals_of(release.profiles))) {
+      for (const LevelSet& levels : attribute) {
+        EXPECT_TRUE(levels.empty() || bitmaps_for(levels) <= 2) << testing::PrintToString(levels);
+      }
     }
   }
 }

@@ -16,14 +16,14 @@ void Rounding::add(const Rounding& other) {
   }
 }
 
-double Rounding::largest(std::span<const std::uint32_t> bits) const {
+double Rounding::largest(std::span<const LevelSet> sets) const {
   double largest = 0;
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
     const Range& range = ranges_[i];
     if (range.most < range.least) continue;
     auto level = static_cast<std::uint32_t>(i % (levels_ + std::size_t{1}));
-    std::uint32_t value_bits = bits[i / (levels_ + std::size_t{1})];
-    double served = static_cast<double>(nearest_sum(level, value_bits, levels_)) / levels_;
+    const LevelSet& set = sets[i / (levels_ + std::size_t{1})];
+    double served = static_cast<double>(nearest_in(set, level)) / levels_;
     largest = std::max({largest, range.most - served, served - range.least});
   }
   return largest;
@@ -37,10 +37,10 @@ std::vector<Rounding> no_rounding(const LevelProfiles& profiles) {
   return attributes;
 }
 
-double largest_rounding(const std::vector<Rounding>& attributes, const BitsInUse& bits) {
+double largest_rounding(const std::vector<Rounding>& attributes, const LevelSets& sets) {
   double largest = 0;
   for (std::size_t j = 0; j < attributes.size(); ++j) {
-    largest = std::max(largest, attributes[j].largest(bits[j]));
+    largest = std::max(largest, attributes[j].largest(sets[j]));
   }
   return largest;
 }

@@ -24,9 +24,8 @@ class Rounding {
   // What was added to another one. REQUIRES: of the same attribute.
   void add(const Rounding& other);
 
-  // The largest distance of a strength from what is served: the sum of the value's bits that is
-  // nearest to its level.
-  double largest(std::span<const std::uint32_t> bits) const;
+  // The largest distance of a strength from what is served: the nearest level of its value's set.
+  double largest(std::span<const LevelSet> sets) const;
 
  private:
   struct Range {
@@ -39,6 +38,6 @@ class Rounding {
 
 // One for each attribute.
 std::vector<Rounding> no_rounding(const LevelProfiles& profiles);
-double largest_rounding(const std::vector<Rounding>& attributes, const BitsInUse& bits);
+double largest_rounding(const std::vector<Rounding>& attributes, const LevelSets& sets);
 
 }  // namespace rankveil

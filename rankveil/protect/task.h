@@ -32,8 +32,8 @@ struct Task {
   // Per private attribute, 1: the owner declared its domain. Empty: all are declared. Values of
   // other domains are served only if a row that shows something has them.
   std::vector<std::uint8_t> declared = {};
-  // Bits of strengths that rows have which keep what they show (fewer_bitmaps.h). Empty: none.
-  std::vector<std::vector<std::uint32_t>> bits_before = {};
+  // [attribute][value]: strengths of rows that keep what they show (fewer_bitmaps.h). Empty: none.
+  std::vector<std::vector<LevelSet>> levels_before = {};
   std::uint32_t threads = 0;  // 0: all cores; the result does not depend on it
   Progress progress = {};
 

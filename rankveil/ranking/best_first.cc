@@ -6,15 +6,16 @@
 #include <algorithm>
 #include <bit>
 #include <span>
+#include <utility>
 
 namespace rankveil {
 
 namespace {
 
 constexpr std::uint32_t bucket_bits = 8;
-// With fewer rows, or more than fit near caches, buckets do not pay.
-constexpr std::size_t least_bucketed = 48;
-constexpr std::size_t most_bucketed = 4096;
+// With fewer rows, or where few of many are wanted, buckets do not pay.
+constexpr std::uint32_t least_kept = 32;
+constexpr std::size_t most_per_kept = 10;
 
 void keep_best_by_comparing(std::vector<Hit>& hits, std::uint32_t k) {
   if (hits.size() > k) {
@@ -71,17 +72,23 @@ void keep_best_by_buckets(std::vector<Hit>& hits, std::uint32_t k) {
     std::uint32_t& place = bucket <= last ? next[bucket] : nowhere;
     kept[place++] = hit;
   }
-  for (std::size_t i = 0; i <= last; ++i) {
+  for (std::size_t i = 0; i < last; ++i) {
     std::sort(kept.begin() + buckets.begin(i), kept.begin() + buckets.end(i), ranks_before);
   }
-  kept.resize(std::min(k, buckets.end(last)));
+  // Of the last bucket perhaps only a few.
+  kept.resize(buckets.end(last));
+  auto wanted = kept.begin() + std::min(k, buckets.end(last));
+  auto rest = kept.begin() + buckets.begin(last);
+  if (wanted != kept.end()) std::nth_element(rest, wanted, kept.end(), ranks_before);
+  std::sort(rest, wanted, ranks_before);
+  kept.erase(wanted, kept.end());
   hits = std::move(kept);
 }
 
 }  // namespace
 
 void keep_best(std::vector<Hit>& hits, std::uint32_t k) {
-  bool bucketed = hits.size() >= least_bucketed && hits.size() <= most_bucketed;
+  bool bucketed = k >= least_kept && hits.size() >= least_kept && hits.size() <= k * most_per_kept;
   bucketed ? keep_best_by_buckets(hits, k) : keep_best_by_comparing(hits, k);
 }
 

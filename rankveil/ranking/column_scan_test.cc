@@ -110,6 +110,8 @@ TEST(GroupColumns, RoundCountsOfLargeGroupsUp) {
         const GroupColumns::Group& group = columns->groups[slot];
         std::uint32_t count = shares.count(group.number, PrivateId{j}, ValueId{v});
         std::uint32_t size = shares.size(group.number);
+        double unit = group.factor / (group.size > 0 ? group.size : 48);
+        ASSERT_GE(columns->units[slot] * columns->largest_unit, unit * 255 * (1 - 1e-12));
         if (group.size > 0) {
           std::uint32_t times = group.size / size;
           std::uint32_t most = size <= 15 ? 15 : 48;

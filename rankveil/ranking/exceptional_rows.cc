@@ -9,7 +9,9 @@ namespace rankveil {
 namespace {
 
 // Fewer planes saved than one in this many are not worth it.
-constexpr std::uint32_t planes_per_saved = 4;
+constexpr std::uint32_t planes_per_saved = 16;
+// To score rows one by one takes one in this many of what a scan of them does.
+constexpr std::size_t costs_of_scoring = 4;
 // At most one row in this many is an exception: so many more lines are read.
 constexpr std::uint32_t rows_per_exception = 64;
 // And of the rows that have a value, one in this many: values that are rare are rarely asked for,
@@ -86,7 +88,9 @@ class ExceptionalRows::Finder {
 
   bool is_worth_it() const {
     if (planes_saved_ == 0 || planes_saved_ * planes_per_saved < planes_read_) return false;
-    return planes_saved_ * segment_.rows / 8 >= static_cast<double>(apart_bytes);
+    std::size_t cost =
+        taken_ <= most_scored ? apart_bytes.load() / costs_of_scoring : apart_bytes.load();
+    return planes_saved_ * segment_.rows / 8 >= static_cast<double>(cost);
   }
 
   std::shared_ptr<const ExceptionalRows> make() {
@@ -144,6 +148,7 @@ class ExceptionalRows::Finder {
       return;
     }
     room_ -= static_cast<std::uint32_t>(added.size());
+    taken_ += static_cast<std::uint32_t>(added.size());
     planes_saved_ += candidate.planes_saved;
     StrengthWeights& all = weights_[candidate.attribute];
     all.constants[candidate.value] = candidate.planes.constant();
@@ -162,6 +167,7 @@ class ExceptionalRows::Finder {
 
   const Segment& segment_;
   std::uint32_t room_;
+  std::uint32_t taken_ = 0;
   std::vector<std::uint64_t> mask_;
   PlaneWeights weights_;
   std::vector<Candidate> candidates_;

@@ -26,6 +26,10 @@ namespace rankveil {
 // microseconds. Tests set it to 0, so that small tables are ranked as large ones are.
 inline std::atomic<std::size_t> apart_bytes{std::size_t{256} << 10};
 
+// Up to so many are scored one by one, rather than scanned: at most a line of them. Tests set it to
+// 0, so that few are scanned as many are.
+inline std::atomic<std::uint32_t> most_scored{kernels::rows_per_line};
+
 class ExceptionalRows {
  public:
   // Null where they are not worth it, or too many; or rows are of many groups.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "rankveil/ranking/query_plan.h"
 #include "rankveil/ranking/summing.h"

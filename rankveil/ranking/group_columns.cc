@@ -1,6 +1,7 @@
 #include "rankveil/ranking/group_columns.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <span>
 
@@ -121,8 +122,9 @@ double unit_of(const ProfileKind& kind, std::uint32_t group) {
 
 // Rounded up, as bounds are.
 std::uint8_t said_count(std::uint64_t count, std::uint32_t size, std::uint32_t said) {
+  assert(count <= size && "a part of the group");
   std::uint64_t parts = (count * said + size - 1) / size;
-  return static_cast<std::uint8_t>(std::min<std::uint64_t>(parts, UINT8_MAX));
+  return static_cast<std::uint8_t>(std::min<std::uint64_t>(parts, said));
 }
 
 // Attributes whose planes count nothing are never read.

@@ -24,8 +24,11 @@ std::uint64_t count_rows(const Plane& plane, std::size_t rows) {
 // The share of rows in places where the plane has any.
 double share_reached(const Plane& plane, const std::vector<std::uint32_t>& rows_at, double rows) {
   std::uint64_t reached = 0;
-  for (std::uint32_t place = 0; place < rows_at.size(); ++place) {
-    if (plane.test(place)) reached += rows_at[place];
+  for (std::uint32_t place : plane.rows) reached += rows_at[place];
+  for (std::size_t word = 0; plane.bits != nullptr && word * 64 < rows_at.size(); ++word) {
+    for (std::uint64_t left = plane.bits[word]; left != 0; left &= left - 1) {
+      reached += rows_at[word * 64 + static_cast<std::size_t>(std::countr_zero(left))];
+    }
   }
   return static_cast<double>(reached) / rows;
 }
@@ -41,6 +44,7 @@ double gap(std::span<const AttributePlanes> attributes, const GroupReach& reach,
     double asked = 0;
     double missed = 0;
     for (std::size_t p = 0; p < attributes[a].planes.size(); ++p) {
+      if (attributes[a].planes[p].is_empty()) continue;
       auto often = static_cast<double>(count_rows(attributes[a].planes[p], place_of.size()));
       asked += often;
       missed += often * (1 - share_reached(reach.attributes[a].planes[p], rows_at, rows));

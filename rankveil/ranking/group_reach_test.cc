@@ -124,10 +124,16 @@ TEST(GroupReach, ScansUseIt) {
   for (auto& wanted : query.wanted) wanted.push_back(ValueId{1});
   QueryPlan plan(state, query, state.weights);
   SegmentPlan segment(state.slots[0], plan);
-  EXPECT_EQ(ScanPlan(segment, 5, no_floor, true).bounded_runs(), 0U);
-  ASSERT_NE(make_reach(index), nullptr);
-  EXPECT_GE(ScanPlan(segment, 5, no_floor, true).bounded_runs(),
-            segment.segment().groups->runs.size());
+  EXPECT_FALSE(ScanPlan(segment, 5, no_floor, true).passes_over_groups());
+  const GroupReach* reach = make_reach(index);
+  ASSERT_NE(reach, nullptr);
+  EXPECT_TRUE(ScanPlan(segment, 5, no_floor, true).passes_over_groups());
+  // Most groups are out of reach of what the best one has.
+  std::vector<std::uint8_t> most = reach_sums(segment, *reach, choose_sums(segment.feeds()));
+  most.resize(reach->places);
+  std::uint8_t best = *std::max_element(most.begin(), most.end());
+  auto near = std::count_if(most.begin(), most.end(), [&](auto sum) { return sum * 4 > best * 3; });
+  EXPECT_LT(static_cast<std::size_t>(near) * 2, most.size());
 }
 
 TEST(GroupReach, IsNotKeptWhereGroupsHaveAllValues) {

@@ -5,6 +5,7 @@
 
 #include "rankveil/base/sanitized.h"
 #include "rankveil/ranking/expect_plain.h"
+#include "rankveil/ranking/state.h"
 
 namespace rankveil {
 namespace {
@@ -154,6 +155,35 @@ TEST(Index, AFewRowsOfOtherGroupsAreRankedAmongTheRest) {
     Table table = random_table(rng, {600 + static_cast<std::uint32_t>(rng.below(9000)), 3, 4});
     Profiles profiles = mostly_one_group(rng, table, seed % 3 == 0 ? 1 : 15);
     expect_plain_answers(Served(table, profiles, seed % 2 == 1), rng);
+  }
+}
+
+TEST(Index, AMainGroupOfAppendedRowsIsRankedAmongTheRest) {
+  for (std::uint64_t seed = 0; seed < some_of(8U); ++seed) {
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    Rng rng(seed);
+    Table table = random_table(rng, {900, 3, 4});
+    Profiles profiles = mostly_one_group(rng, table, 15);
+    std::vector<Column> columns;
+    for (const Attribute& attribute : table.schema().attributes) {
+      columns.push_back(random_column(rng, 1500, attribute.domain.size(), 0.05));
+    }
+    Table later(table.schema(), std::move(columns), RowNames(RowNumbers{1500}));
+    Profiles later_profiles = mostly_one_group(rng, later, 15);
+    Index index = *Index::build(public_part(table), profiles, {"test", 0, 10, {}})
+                       .append(public_part(later), later_profiles);
+    ASSERT_TRUE(index.state().slots[1].segment->main_run());
+    for (int i = 0; i < 20; ++i) {
+      Query query = random_query(rng, table.schema());
+      const Weights& weights = index.state().weights;
+      auto scores = plain::scores(public_part(table), profiles, query, weights);
+      auto behind = plain::scores(public_part(later), later_profiles, query, weights);
+      scores.insert(scores.end(), behind.begin(), behind.end());
+      std::vector<bool> live(scores.size(), true);
+      for (std::uint32_t k : {1U, 40U, 2400U}) {
+        ASSERT_EQ(rows_of(index.rank(query, {.k = k})), plain::top_k(scores, live, k)) << k;
+      }
+    }
   }
 }
 

@@ -174,12 +174,32 @@ std::vector<std::uint32_t> LevelProfiles::count_strengths(PrivateId attribute,
   return counts;
 }
 
+std::vector<std::uint64_t> LevelProfiles::rows_with_any(PrivateId attribute) const {
+  std::vector<std::uint64_t> any((std::size_t{rows_} + 63) / 64, 0);
+  const auto& stored = storage_->attributes[+attribute];
+  if (!stored.dense) {
+    for (const auto& list : stored.lists) {
+      for (const StrengthEntry& entry : list) {
+        any[entry.row / 64] |= std::uint64_t{1} << (entry.row % 64);
+      }
+    }
+    return any;
+  }
+  for (std::size_t plane = 0; plane < std::size_t{domain_sizes_[+attribute]} * bits(); ++plane) {
+    const std::uint64_t* words = storage_->dense->plane(stored.first_plane + plane);
+    for (std::size_t word = 0; word < any.size(); ++word) any[word] |= words[word];
+  }
+  return any;
+}
+
 void LevelProfiles::replace_strengths(PrivateId attribute, ValueId value,
-                                      std::span<const std::uint8_t> to) {
-  assert(to.size() == levels_ + std::size_t{1} && to[0] == 0 && "rows that do not match stay so");
+                                      std::span<const std::uint8_t> to,
+                                      std::span<const std::uint64_t> rows_from_zero) {
+  assert(to.size() == levels_ + std::size_t{1} && "a number for every level");
   own_storage();
   auto& stored = storage_->attributes[+attribute];
   if (!stored.dense) {
+    assert(to[0] == 0 && "lists are of few rows");
     auto& list = stored.lists[+value];
     for (StrengthEntry& entry : list) entry.strength = to[entry.strength];
     std::erase_if(list, [](const StrengthEntry& entry) { return entry.strength == 0; });
@@ -188,6 +208,7 @@ void LevelProfiles::replace_strengths(PrivateId attribute, ValueId value,
   std::array<std::uint64_t, 8> words;
   for (std::size_t word = 0; word < (std::size_t{rows_} + 63) / 64; ++word) {
     std::array<std::uint64_t, 8> made = {};
+    std::uint64_t left = rows_from_zero[word];
     for (std::uint32_t bit = 0; bit < bits(); ++bit) {
       words[bit] = storage_->dense->plane(stored.first_plane + +value * bits() + bit)[word];
     }
@@ -196,8 +217,10 @@ void LevelProfiles::replace_strengths(PrivateId attribute, ValueId value,
                         for (std::uint32_t bit = 0; bit < bits(); ++bit) {
                           if ((to[strength] >> bit) & 1) made[bit] |= rows;
                         }
+                        left &= ~rows;
                       });
     for (std::uint32_t bit = 0; bit < bits(); ++bit) {
+      if ((to[0] >> bit) & 1) made[bit] |= left;
       storage_->dense->plane(stored.first_plane + +value * bits() + bit)[word] = made[bit];
     }
   }

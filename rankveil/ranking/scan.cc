@@ -10,7 +10,8 @@
 // strengths bounded in one bitmap a value), or exact but for the constant of the row's group. Rows
 // whose bound reaches the k-th best score so far are scored exactly. With groups, each line has its
 // own threshold, that of its best group; or each 64 rows, where groups are very small; or a few
-// lines together, where they are very large and sums do not fit a byte.
+// lines together, where they are very large and sums do not fit a byte. Lines whose groups have
+// nothing that a query asks for are passed over (group_reach.h).
 //
 // Plain: scores of all rows are added up one by one. For queries without planes, or with more
 // than a kernel takes.
@@ -23,6 +24,7 @@
 #include "rankveil/ranking/scan.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "rankveil/base/parallel.h"
 #include "rankveil/ranking/column_scan.h"
@@ -278,9 +280,8 @@ class BoundingScan : public Scan {
 
   // Lines without a run that can pass are closed.
   bool is_open(std::uint32_t line) const {
-    if (!per_word_) return thresholds_[line] < 255;
-    const std::uint8_t* words = thresholds_.get() + std::size_t{line} * words_per_line;
-    return std::any_of(words, words + words_per_line, [](auto word) { return word < 255; });
+    assert(!per_word_ && "runs are too large for that where they have bounds");
+    return thresholds_[line] < 255;
   }
   std::uint32_t first_open(std::uint32_t line, std::uint32_t end) const {
     while (line < end && !is_open(line)) ++line;
@@ -502,7 +503,7 @@ std::size_t ScanPlan::attempts() const { return choice_->starts.size(); }
 
 bool ScanPlan::bounded() const { return choice_->sums.bounds != nullptr; }
 
-std::size_t ScanPlan::bounded_runs() const { return choice_->reach.size(); }
+bool ScanPlan::passes_over_groups() const { return !choice_->reach.empty(); }
 
 bool ScanPlan::by_columns() const { return choice_->columns != nullptr; }
 
@@ -520,6 +521,20 @@ std::unique_ptr<Scan> ScanPlan::start(std::size_t attempt) const {
   return std::make_unique<BoundingScan>(*choice_, floor);
 }
 
+namespace {
+
+// Rows of a single line are scored in less time than it takes to choose how to scan them.
+std::vector<Hit> best_of_line(const SegmentPlan& plan, std::uint32_t k, std::int64_t floor) {
+  Choice choice{&plan, k, floor - plan.constant(), plan.constant(), {}, nullptr, {}, {}};
+  PlainScan scan(choice);
+  scan.advance(0, 1);
+  std::vector<Hit> best = scan.take();
+  for (Hit& hit : best) hit.score += choice.constant;
+  return best;
+}
+
+}  // namespace
+
 std::vector<Hit> ScanPlan::with_constant(std::vector<Hit> hits) const {
   for (Hit& hit : hits) hit.score += choice_->constant;
   return hits;
@@ -532,7 +547,9 @@ std::vector<Hit> ScanPlan::exceptional(std::size_t attempt) const {
   SegmentSlot slot = rows->slot(whole.slot());
   SegmentPlan plan(slot, whole.query());
   std::int64_t floor = choice_->starts[attempt] + choice_->constant;
-  std::vector<Hit> best = best_of_segment(plan, choice_->k, floor, 1);
+  bool few = rows->count() <= most_scored;
+  std::vector<Hit> best =
+      few ? best_of_line(plan, choice_->k, floor) : best_of_segment(plan, choice_->k, floor, 1);
   for (Hit& hit : best) hit.row = RowId{whole.slot().first_row + rows->row(+hit.row)};
   return best;
 }

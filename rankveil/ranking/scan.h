@@ -56,8 +56,8 @@ class ScanPlan {
   bool bounded() const;
   // Whether it goes over groups in columns.
   bool by_columns() const;
-  // How many runs of rows that stand together have bounds of their own.
-  std::size_t bounded_runs() const;
+  // Whether it passes over groups that cannot reach enough (group_reach.h).
+  bool passes_over_groups() const;
   // How many lines there are to scan.
   std::uint32_t lines() const;
 

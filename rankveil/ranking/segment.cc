@@ -228,8 +228,8 @@ std::vector<std::uint32_t> first_runs(const Block<GroupRun>& runs, std::uint32_t
 
 namespace {
 
-// Fewer queries than this do not pay for looking at all bitmaps; or for bounds of all strengths, or
-// groups in columns, which take as long to make as this many queries save.
+// Fewer queries than this do not pay for looking at all bitmaps; or for bounds of all strengths,
+// groups in columns, or what groups reach, which take as long to make as this many queries save.
 constexpr std::uint32_t queries_before = 16;
 constexpr std::uint32_t queries_before_bounds = 512;
 
