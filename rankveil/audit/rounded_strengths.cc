@@ -11,7 +11,7 @@ namespace rankveil::audit {
 
 namespace {
 
-void insert(LevelSet& set, std::uint32_t level) {
+void insert(StrengthSet& set, std::uint32_t level) {
   auto place = std::lower_bound(set.begin(), set.end(), level);
   if (place == set.end() || *place != level) set.insert(place, static_cast<std::uint8_t>(level));
 }
@@ -45,8 +45,8 @@ RoundedStrengths::RoundedStrengths(const Demand& demand, std::uint32_t domain,
   }
 }
 
-LevelSet RoundedStrengths::all_levels() const {
-  LevelSet all(levels_ + std::size_t{1});
+StrengthSet RoundedStrengths::all_levels() const {
+  StrengthSet all(levels_ + std::size_t{1});
   std::iota(all.begin(), all.end(), std::uint8_t{0});
   return all;
 }
@@ -59,7 +59,7 @@ std::uint32_t RoundedStrengths::served(std::uint32_t value, std::uint32_t level)
 RoundedStrengths::Range RoundedStrengths::behind(std::uint32_t value, double strength) const {
   double scaled = strength * levels_;
   auto level = static_cast<std::uint32_t>(std::lround(scaled));
-  LevelSet set = one_batch_ ? sets_[value] : LevelSet{};
+  StrengthSet set = one_batch_ ? sets_[value] : StrengthSet{};
   insert(set, level);
   std::uint32_t least = level;
   while (least > 0 && nearest_in(set, least - 1) == level) --least;

@@ -30,11 +30,11 @@ class RoundedStrengths {
   Range behind(std::uint32_t value, double strength) const;
 
  private:
-  LevelSet all_levels() const;
+  StrengthSet all_levels() const;
 
   std::uint32_t levels_;
   bool one_batch_;
-  std::vector<LevelSet> sets_;  // by value
+  std::vector<StrengthSet> sets_;  // by value
 };
 
 }  // namespace rankveil::audit

@@ -17,8 +17,8 @@ std::uint32_t bits_of(std::uint32_t levels) {
   return static_cast<std::uint32_t>(std::bit_width(levels));
 }
 
-LevelSet all_levels(std::uint32_t levels) {
-  LevelSet all(levels + std::size_t{1});
+StrengthSet all_levels(std::uint32_t levels) {
+  StrengthSet all(levels + std::size_t{1});
   std::iota(all.begin(), all.end(), std::uint8_t{0});
   return all;
 }
@@ -40,15 +40,15 @@ std::uint32_t count_without(const std::vector<std::uint64_t>& having, std::uint3
 
 }  // namespace
 
-LevelSets levels_in_use(const LevelProfiles& profiles) {
-  LevelSets sets;
+StrengthSets levels_in_use(const LevelProfiles& profiles) {
+  StrengthSets sets;
   for (std::uint32_t j = 0; j < profiles.domain_sizes().size(); ++j) {
     auto& values = sets.emplace_back();
     PrivateId attribute{j};
     std::uint32_t without = count_without(profiles.rows_with_any(attribute), profiles.rows());
     for (std::uint32_t v = 0; v < profiles.domain_sizes()[j]; ++v) {
       auto rows = counts_of(profiles, attribute, v, without);
-      LevelSet& used = values.emplace_back();
+      StrengthSet& used = values.emplace_back();
       for (std::uint32_t level = 0; level < rows.size(); ++level) {
         if (rows[level] > 0) used.push_back(static_cast<std::uint8_t>(level));
       }
@@ -57,7 +57,7 @@ LevelSets levels_in_use(const LevelProfiles& profiles) {
   return sets;
 }
 
-std::uint32_t nearest_in(const LevelSet& set, std::uint32_t level) {
+std::uint32_t nearest_in(const StrengthSet& set, std::uint32_t level) {
   auto above = std::lower_bound(set.begin(), set.end(), level);
   if (above == set.begin()) return *above;
   if (above == set.end()) return set.back();
@@ -67,7 +67,7 @@ std::uint32_t nearest_in(const LevelSet& set, std::uint32_t level) {
 
 // Of bits that change together, the highest one has a bitmap. The others count for it where they
 // are as it is, and against it where they are the opposite.
-std::vector<std::uint32_t> bitmap_weights(const LevelSet& set) {
+std::vector<std::uint32_t> bitmap_weights(const StrengthSet& set) {
   std::vector<std::vector<bool>> changes;
   std::vector<bool> highest;
   std::vector<std::uint32_t> weights;
@@ -88,7 +88,7 @@ std::vector<std::uint32_t> bitmap_weights(const LevelSet& set) {
   return weights;
 }
 
-std::uint32_t bitmaps_for(const LevelSet& set) {
+std::uint32_t bitmaps_for(const StrengthSet& set) {
   return static_cast<std::uint32_t>(bitmap_weights(set).size());
 }
 
@@ -104,14 +104,15 @@ class LevelChoices {
     choices_.erase(std::unique(choices_.begin(), choices_.end()), choices_.end());
   }
 
-  bool has(const LevelSet& levels) const {
+  bool has(const StrengthSet& levels) const {
     return std::any_of(choices_.begin(), choices_.end(), [&](const auto& choice) {
-      const LevelSet& set = choice.second;
+      const StrengthSet& set = choice.second;
       return std::includes(set.begin(), set.end(), levels.begin(), levels.end());
     });
   }
 
-  LevelSet best(std::span<const std::uint32_t> rows, const LevelSet& before, bool with_zero) const {
+  StrengthSet best(std::span<const std::uint32_t> rows, const StrengthSet& before,
+                   bool with_zero) const {
     std::uint32_t together = 0;
     for (std::uint32_t level : before) together |= level;
     // Where no other set has them all, all sums of their bits do.
@@ -126,17 +127,17 @@ class LevelChoices {
   }
 
  private:
-  using Choice = std::tuple<std::uint64_t, std::uint32_t, LevelSet>;
+  using Choice = std::tuple<std::uint64_t, std::uint32_t, StrengthSet>;
 
-  LevelSet sums_of(std::uint32_t bits) const {
-    LevelSet sums;
+  StrengthSet sums_of(std::uint32_t bits) const {
+    StrengthSet sums;
     for (std::uint32_t level = 0; level <= levels_; ++level) {
       if ((level & ~bits) == 0) sums.push_back(static_cast<std::uint8_t>(level));
     }
     return sums;
   }
 
-  void add(LevelSet set, std::uint32_t most) {
+  void add(StrengthSet set, std::uint32_t most) {
     std::sort(set.begin(), set.end());
     set.erase(std::unique(set.begin(), set.end()), set.end());
     std::erase_if(set, [&](std::uint32_t level) { return level > levels_; });
@@ -164,7 +165,7 @@ class LevelChoices {
   void add_told(std::uint32_t most) {
     std::uint32_t kinds = kinds_of_bits(most);
     for (std::uint64_t way = 0; way < ways(most); ++way) {
-      LevelSet set;
+      StrengthSet set;
       for (std::uint32_t told = 0; told < 1U << most; ++told) {
         set.push_back(static_cast<std::uint8_t>(level_told(way, kinds, told)));
       }
@@ -183,7 +184,7 @@ class LevelChoices {
     return level;
   }
 
-  static std::uint64_t error(std::span<const std::uint32_t> rows, const LevelSet& set) {
+  static std::uint64_t error(std::span<const std::uint32_t> rows, const StrengthSet& set) {
     std::uint64_t error = 0;
     for (std::uint32_t level = 0; level < rows.size(); ++level) {
       std::uint32_t near = nearest_in(set, level);
@@ -194,11 +195,11 @@ class LevelChoices {
   }
 
   std::uint32_t levels_;
-  std::vector<std::pair<std::uint32_t, LevelSet>> choices_;  // with the bitmaps they take
+  std::vector<std::pair<std::uint32_t, StrengthSet>> choices_;  // with the bitmaps they take
 };
 
 // What becomes of each level.
-std::vector<std::uint8_t> rounded_levels(const LevelSet& set, std::uint32_t levels) {
+std::vector<std::uint8_t> rounded_levels(const StrengthSet& set, std::uint32_t levels) {
   std::vector<std::uint8_t> to;
   for (std::uint32_t level = 0; level <= levels; ++level) {
     to.push_back(static_cast<std::uint8_t>(nearest_in(set, level)));
@@ -208,23 +209,23 @@ std::vector<std::uint8_t> rounded_levels(const LevelSet& set, std::uint32_t leve
 
 }  // namespace
 
-LevelSet best_levels(std::span<const std::uint32_t> rows, std::uint32_t most,
-                     const LevelSet& before, bool with_zero) {
+StrengthSet best_levels(std::span<const std::uint32_t> rows, std::uint32_t most,
+                        const StrengthSet& before, bool with_zero) {
   return LevelChoices(static_cast<std::uint32_t>(rows.size() - 1), most)
       .best(rows, before, with_zero);
 }
 
-std::vector<bool> may_be_rounded(std::span<const LevelSet> sets, std::uint32_t levels,
+std::vector<bool> may_be_rounded(std::span<const StrengthSet> sets, std::uint32_t levels,
                                  std::uint32_t most) {
   LevelChoices choices(levels, most);
   std::vector<bool> may;
-  for (const LevelSet& set : sets) may.push_back(choices.has(set));
+  for (const StrengthSet& set : sets) may.push_back(choices.has(set));
   return may;
 }
 
-LevelSets use_fewer_bitmaps(LevelProfiles& profiles, std::uint32_t most, const LevelSets& before,
-                            std::uint32_t threads) {
-  LevelSets sets;
+StrengthSets use_fewer_bitmaps(LevelProfiles& profiles, std::uint32_t most,
+                               const StrengthSets& before, std::uint32_t threads) {
+  StrengthSets sets;
   for (std::uint32_t size : profiles.domain_sizes()) {
     sets.emplace_back(size, all_levels(profiles.levels()));
   }
@@ -234,11 +235,11 @@ LevelSets use_fewer_bitmaps(LevelProfiles& profiles, std::uint32_t most, const L
     PrivateId attribute{static_cast<std::uint32_t>(j)};
     std::vector<std::uint64_t> having = profiles.rows_with_any(attribute);
     std::uint32_t without = count_without(having, profiles.rows());
-    std::vector<LevelSet> mine;
+    std::vector<StrengthSet> mine;
     for (std::uint32_t v = 0; v < sets[j].size(); ++v) {
       bool known = j < before.size() && v < before[j].size();
       mine.push_back(choices.best(counts_of(profiles, attribute, v, without),
-                                  known ? before[j][v] : LevelSet{},
+                                  known ? before[j][v] : StrengthSet{},
                                   !profiles.has_bitmaps(attribute)));
     }
     for (std::uint32_t v = 0; v < sets[j].size(); ++v) {
@@ -250,7 +251,7 @@ LevelSets use_fewer_bitmaps(LevelProfiles& profiles, std::uint32_t most, const L
   return sets;
 }
 
-LevelSets use_fewer_bitmaps(LevelProfiles& profiles, const Task& task) {
+StrengthSets use_fewer_bitmaps(LevelProfiles& profiles, const Task& task) {
   return use_fewer_bitmaps(profiles, bitmaps_of(task.demand), task.levels_before, task.threads);
 }
 

@@ -29,38 +29,38 @@ namespace rankveil {
 std::uint32_t bitmaps_of(const Demand& demand);
 
 // [attribute][value]: levels that strengths are rounded to.
-using LevelSets = std::vector<std::vector<LevelSet>>;
+using StrengthSets = std::vector<std::vector<StrengthSet>>;
 
 // The levels that rows have, apart from those without a signal.
-LevelSets levels_in_use(const LevelProfiles& profiles);
+StrengthSets levels_in_use(const LevelProfiles& profiles);
 
 // The number in the set that is nearest; the smaller one of two. REQUIRES: a set with numbers.
-std::uint32_t nearest_in(const LevelSet& set, std::uint32_t level);
+std::uint32_t nearest_in(const StrengthSet& set, std::uint32_t level);
 
 // What each of the bitmaps counts that tell levels of this set apart, on top of a constant.
-std::vector<std::uint32_t> bitmap_weights(const LevelSet& set);
+std::vector<std::uint32_t> bitmap_weights(const StrengthSet& set);
 // How many they are.
-std::uint32_t bitmaps_for(const LevelSet& set);
+std::uint32_t bitmaps_for(const StrengthSet& set);
 
 // The set that fits best of those that take at most `most` bitmaps, each of which counts a power of
 // two (others take longer to add up): `rows[level]` rows have each level, up to rows.size() - 1. It
 // has those of `before`, whatever they take; and 0 if `with_zero`. Of sets that fit alike, one that
 // takes the fewest bitmaps, then the first.
-LevelSet best_levels(std::span<const std::uint32_t> rows, std::uint32_t most,
-                     const LevelSet& before, bool with_zero);
+StrengthSet best_levels(std::span<const std::uint32_t> rows, std::uint32_t most,
+                        const StrengthSet& before, bool with_zero);
 
 // Of each of some sets, whether it may be what such rounding leaves: all its levels are in one that
 // takes at most `most` bitmaps.
-std::vector<bool> may_be_rounded(std::span<const LevelSet> sets, std::uint32_t levels,
+std::vector<bool> may_be_rounded(std::span<const StrengthSet> sets, std::uint32_t levels,
                                  std::uint32_t most);
 
 // Rounds the strengths of every value to its best levels that take `most` bitmaps, and returns
 // these. `before`: levels that other rows have, which queries read anyhow; may have fewer values,
 // or none. With as many bitmaps as strengths have bits, nothing changes.
 // REQUIRES: no copy of the profiles, as for set().
-LevelSets use_fewer_bitmaps(LevelProfiles& profiles, std::uint32_t most, const LevelSets& before,
-                            std::uint32_t threads);
+StrengthSets use_fewer_bitmaps(LevelProfiles& profiles, std::uint32_t most,
+                               const StrengthSets& before, std::uint32_t threads);
 // As a task asks for it.
-LevelSets use_fewer_bitmaps(LevelProfiles& profiles, const Task& task);
+StrengthSets use_fewer_bitmaps(LevelProfiles& profiles, const Task& task);
 
 }  // namespace rankveil

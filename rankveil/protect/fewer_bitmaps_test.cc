@@ -25,7 +25,7 @@ std::uint32_t below(Rng& rng, std::uint32_t bound) {
 std::uint32_t distance(std::uint32_t a, std::uint32_t b) { return a < b ? b - a : a - b; }
 
 // By trying all of them.
-std::uint32_t plain_nearest(std::uint32_t level, const LevelSet& set) {
+std::uint32_t plain_nearest(std::uint32_t level, const StrengthSet& set) {
   std::uint32_t best = set[0];
   for (std::uint32_t other : set) {
     if (distance(other, level) < distance(best, level)) best = other;
@@ -33,7 +33,7 @@ std::uint32_t plain_nearest(std::uint32_t level, const LevelSet& set) {
   return best;
 }
 
-std::uint64_t plain_error(const std::vector<std::uint32_t>& rows, const LevelSet& set) {
+std::uint64_t plain_error(const std::vector<std::uint32_t>& rows, const StrengthSet& set) {
   std::uint64_t error = 0;
   for (std::uint32_t level = 0; level < rows.size(); ++level) {
     std::uint64_t off = distance(level, plain_nearest(level, set));
@@ -42,8 +42,8 @@ std::uint64_t plain_error(const std::vector<std::uint32_t>& rows, const LevelSet
   return error;
 }
 
-LevelSet set_of(std::uint32_t members) {
-  LevelSet set;
+StrengthSet set_of(std::uint32_t members) {
+  StrengthSet set;
   for (std::uint32_t level = 0; level < 32; ++level) {
     if ((members >> level) & 1) set.push_back(static_cast<std::uint8_t>(level));
   }
@@ -53,7 +53,7 @@ LevelSet set_of(std::uint32_t members) {
 TEST(NearestIn, IsTheNearestOfAll) {
   for (std::uint32_t members = 1; members < 1U << 10; ++members) {
     for (std::uint32_t level = 0; level < 12; ++level) {
-      LevelSet set = set_of(members);
+      StrengthSet set = set_of(members);
       ASSERT_EQ(nearest_in(set, level), plain_nearest(level, set)) << level << " in " << members;
     }
   }
@@ -69,7 +69,7 @@ TEST(BitmapsFor, CountsThoseThatAnIndexReads) {
   EXPECT_EQ(bitmaps_for({1, 2, 4, 8}), 4U);
   Rng rng(1);
   for (int i = 0; i < 300; ++i) {
-    LevelSet set = set_of(1 + below(rng, 65'535));
+    StrengthSet set = set_of(1 + below(rng, 65'535));
     LevelProfiles profiles(200, {1}, 15);
     for (std::uint32_t row = 0; row < 200; ++row) {
       profiles.set(RowId{row}, PrivateId{0}, ValueId{0}, set[row % set.size()]);
@@ -85,22 +85,22 @@ TEST(BitmapsFor, CountsThoseThatAnIndexReads) {
 }
 
 TEST(MayBeRounded, KnowsWhatRoundingLeaves) {
-  const LevelSet sets[] = {{0}, {1, 2, 5, 6}, {2, 6}, {0, 15}, {1, 2, 4, 8}, {}};
+  const StrengthSet sets[] = {{0}, {1, 2, 5, 6}, {2, 6}, {0, 15}, {1, 2, 4, 8}, {}};
   EXPECT_EQ(may_be_rounded(sets, 15, 2), (std::vector<bool>{true, true, true, false, false, true}));
   EXPECT_EQ(may_be_rounded(sets, 15, 4), std::vector<bool>(6, true));
 }
 
 TEST(BestLevels, FitTheLevelsOfTheRows) {
   std::vector<std::uint32_t> rows(16, 0);
-  EXPECT_EQ(best_levels(rows, 2, {}, false), LevelSet{0});
+  EXPECT_EQ(best_levels(rows, 2, {}, false), StrengthSet{0});
   rows[1] = rows[2] = rows[5] = rows[6] = 5;
-  EXPECT_EQ(best_levels(rows, 2, {}, false), (LevelSet{1, 2, 5, 6}));
-  EXPECT_EQ(best_levels(rows, 4, {}, false), (LevelSet{1, 2, 5, 6}));  // the fewest bitmaps
+  EXPECT_EQ(best_levels(rows, 2, {}, false), (StrengthSet{1, 2, 5, 6}));
+  EXPECT_EQ(best_levels(rows, 4, {}, false), (StrengthSet{1, 2, 5, 6}));  // the fewest bitmaps
   rows[0] = 1000;
   EXPECT_EQ(best_levels(rows, 2, {}, false)[0], 0);
   rows[0] = 0;
   EXPECT_EQ(best_levels(rows, 2, {}, true)[0], 0);
-  LevelSet before = {1, 2, 4, 8};  // takes four
+  StrengthSet before = {1, 2, 4, 8};  // takes four
   EXPECT_EQ(best_levels(rows, 2, before, false).size(), 16U);
 }
 
@@ -114,15 +114,15 @@ TEST(BestLevels, NoOthersHaveASmallerError) {
     for (auto& count : rows) count = below(rng, 3) == 0 ? below(rng, 1000) : 0;
     std::uint32_t most = 1 + below(rng, 3);
     bool with_zero = below(rng, 2) == 0;
-    LevelSet before;
+    StrengthSet before;
     if (below(rng, 2) == 0) before = {static_cast<std::uint8_t>(below(rng, levels + 1))};
-    LevelSet best = best_levels(rows, most, before, with_zero);
+    StrengthSet best = best_levels(rows, most, before, with_zero);
     EXPECT_TRUE(std::includes(best.begin(), best.end(), before.begin(), before.end()));
     EXPECT_TRUE(!with_zero || best[0] == 0);
     std::uint64_t error = plain_error(rows, best);
     bool any = false;
     for (std::uint32_t members = 1; members < 1U << (levels + 1); ++members) {
-      LevelSet set = set_of(members);
+      StrengthSet set = set_of(members);
       if (set.size() > 1U << most || bitmaps_for(set) > most) continue;
       bool quick = true;
       for (std::uint32_t weight : bitmap_weights(set)) quick &= std::has_single_bit(weight);
@@ -179,9 +179,9 @@ TEST(UseFewerBitmaps, RoundsEveryStrengthToTheBestLevelsOfItsValue) {
     LevelProfiles exact = random_levels(rng, seed % 2 == 0 ? 15 : 1 + below(rng, 255));
     std::uint32_t most = 1 + below(rng, 3);
     LevelProfiles few = exact;
-    LevelSets sets = use_fewer_bitmaps(few, most, {}, 1);
+    StrengthSets sets = use_fewer_bitmaps(few, most, {}, 1);
     EXPECT_EQ(few.levels(), exact.levels());
-    LevelSets used = levels_in_use(few);
+    StrengthSets used = levels_in_use(few);
     for_each_value(exact, [&](PrivateId j, ValueId v) {
       for (std::uint32_t row = 0; row < exact.rows(); ++row) {
         bool silent = true;
@@ -194,8 +194,8 @@ TEST(UseFewerBitmaps, RoundsEveryStrengthToTheBestLevelsOfItsValue) {
       }
       if (most >= exact.bits()) return;
       ASSERT_LE(bitmaps_for(sets[+j][+v]), most);
-      const LevelSet& mine = used[+j][+v];
-      const LevelSet& set = sets[+j][+v];
+      const StrengthSet& mine = used[+j][+v];
+      const StrengthSet& set = sets[+j][+v];
       ASSERT_TRUE(std::includes(set.begin(), set.end(), mine.begin(), mine.end()));
     });
   }
@@ -229,7 +229,7 @@ TEST(UseFewerBitmaps, AllOfThemChangeNothing) {
   Rng rng(3);
   LevelProfiles exact = random_levels(rng, 15);
   LevelProfiles all = exact;
-  LevelSets sets = use_fewer_bitmaps(all, 4, {}, 1);
+  StrengthSets sets = use_fewer_bitmaps(all, 4, {}, 1);
   EXPECT_TRUE(same(exact, all));
   EXPECT_EQ(sets[0][0].size(), 16U);
 }

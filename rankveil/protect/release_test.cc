@@ -247,7 +247,7 @@ TEST_P(EveryScheme, NewRowsTakeNoMoreBitmapsOfAValue) {
       EXPECT_EQ(owner.shown(list[i].id), before[i]);
     }
     for (const auto& attribute : levels_in_use(signals_of(release.profiles))) {
-      for (const LevelSet& levels : attribute) {
+      for (const StrengthSet& levels : attribute) {
         EXPECT_TRUE(levels.empty() || bitmaps_for(levels) <= 2) << testing::PrintToString(levels);
       }
     }

@@ -16,13 +16,13 @@ void Rounding::add(const Rounding& other) {
   }
 }
 
-double Rounding::largest(std::span<const LevelSet> sets) const {
+double Rounding::largest(std::span<const StrengthSet> sets) const {
   double largest = 0;
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
     const Range& range = ranges_[i];
     if (range.most < range.least) continue;
     auto level = static_cast<std::uint32_t>(i % (levels_ + std::size_t{1}));
-    const LevelSet& set = sets[i / (levels_ + std::size_t{1})];
+    const StrengthSet& set = sets[i / (levels_ + std::size_t{1})];
     double served = static_cast<double>(nearest_in(set, level)) / levels_;
     largest = std::max({largest, range.most - served, served - range.least});
   }
@@ -37,7 +37,7 @@ std::vector<Rounding> no_rounding(const LevelProfiles& profiles) {
   return attributes;
 }
 
-double largest_rounding(const std::vector<Rounding>& attributes, const LevelSets& sets) {
+double largest_rounding(const std::vector<Rounding>& attributes, const StrengthSets& sets) {
   double largest = 0;
   for (std::size_t j = 0; j < attributes.size(); ++j) {
     largest = std::max(largest, attributes[j].largest(sets[j]));

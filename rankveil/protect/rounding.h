@@ -25,7 +25,7 @@ class Rounding {
   void add(const Rounding& other);
 
   // The largest distance of a strength from what is served: the nearest level of its value's set.
-  double largest(std::span<const LevelSet> sets) const;
+  double largest(std::span<const StrengthSet> sets) const;
 
  private:
   struct Range {
@@ -38,6 +38,6 @@ class Rounding {
 
 // One for each attribute.
 std::vector<Rounding> no_rounding(const LevelProfiles& profiles);
-double largest_rounding(const std::vector<Rounding>& attributes, const LevelSets& sets);
+double largest_rounding(const std::vector<Rounding>& attributes, const StrengthSets& sets);
 
 }  // namespace rankveil

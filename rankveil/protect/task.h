@@ -33,7 +33,7 @@ struct Task {
   // other domains are served only if a row that shows something has them.
   std::vector<std::uint8_t> declared = {};
   // [attribute][value]: strengths of rows that keep what they show (fewer_bitmaps.h). Empty: none.
-  std::vector<std::vector<LevelSet>> levels_before = {};
+  std::vector<std::vector<StrengthSet>> levels_before = {};
   std::uint32_t threads = 0;  // 0: all cores; the result does not depend on it
   Progress progress = {};
 

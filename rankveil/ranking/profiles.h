@@ -35,7 +35,7 @@ struct Fraction {
 // values that match fully. An IN query takes the union of sets (levels = 1), or the sum of
 // strengths (levels > 1).
 // Some strengths, ascending.
-using LevelSet = std::vector<std::uint8_t>;
+using StrengthSet = std::vector<std::uint8_t>;
 
 class LevelProfiles {
  public:
