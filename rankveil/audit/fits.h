@@ -4,7 +4,9 @@
 //   form      sets where there should be strengths, shares where there should be none, a coin other
 //             than 1/l, strengths that are not multiples of the declared step
 //   sets      with fewer or more values than the scheme gives
-//   sums      strengths that add up to more than 1
+//   sums      strengths that add up to more than 1; of rounded ones only where all rows were
+//   rounded
+//             at once
 //   loudness  a strength above the cap of its value (cluster, capped); two profiles of one group
 //             further apart than the budget allows (ldp). Of all strengths that rounding may have
 //             made it of, the one that fits best counts

@@ -219,12 +219,4 @@ void GroupColumns::add_count(std::uint8_t* of_value, std::size_t slot, std::uint
   place = static_cast<std::uint8_t>(place | (high ? count << 4U : count));
 }
 
-std::uint32_t GroupColumns::count_at(const std::uint8_t* of_value, std::size_t slot) const {
-  auto block = static_cast<std::uint32_t>(slot / slots_per_block);
-  std::size_t in_block = slot % slots_per_block;
-  std::uint32_t place = of_value[offset_of(block) + in_block % bytes_of(block)];
-  if (!is_halved(block)) return place;
-  return in_block < bytes_of(block) ? place & 15U : place >> 4U;
-}
-
 }  // namespace rankveil

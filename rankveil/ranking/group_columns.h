@@ -57,12 +57,11 @@ struct GroupColumns {
   std::size_t bytes_of(std::uint32_t block) const {
     return is_halved(block) ? slots_per_block / 2 : slots_per_block;
   }
-  std::uint32_t count_at(const std::uint8_t* of_value, std::size_t slot) const;
+  // Where the counts of a block start in those of a value.
+  std::size_t offset_of(std::uint32_t block) const;
 
  private:
   void add_group(const ProfileKind& kind, std::uint32_t group);
-  // Where the counts of a block start, or of all of them, in those of a value.
-  std::size_t offset_of(std::uint32_t block) const;
   void add_count(std::uint8_t* of_value, std::size_t slot, std::uint8_t count) const;
   // place[p]: where position p of the segment goes.
   void place_rows(const Segment& segment, const ProfileKind& kind,

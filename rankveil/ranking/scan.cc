@@ -523,21 +523,23 @@ std::unique_ptr<Scan> ScanPlan::start(std::size_t attempt) const {
 
 namespace {
 
+std::vector<Hit> raised(std::vector<Hit> hits, std::int64_t by) {
+  for (Hit& hit : hits) hit.score += by;
+  return hits;
+}
+
 // Rows of a single line are scored in less time than it takes to choose how to scan them.
 std::vector<Hit> best_of_line(const SegmentPlan& plan, std::uint32_t k, std::int64_t floor) {
   Choice choice{&plan, k, floor - plan.constant(), plan.constant(), {}, nullptr, {}, {}};
   PlainScan scan(choice);
   scan.advance(0, 1);
-  std::vector<Hit> best = scan.take();
-  for (Hit& hit : best) hit.score += choice.constant;
-  return best;
+  return raised(scan.take(), choice.constant);
 }
 
 }  // namespace
 
 std::vector<Hit> ScanPlan::with_constant(std::vector<Hit> hits) const {
-  for (Hit& hit : hits) hit.score += choice_->constant;
-  return hits;
+  return raised(std::move(hits), choice_->constant);
 }
 
 std::vector<Hit> ScanPlan::exceptional(std::size_t attempt) const {
