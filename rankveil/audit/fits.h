@@ -4,8 +4,7 @@
 //   form      sets where there should be strengths, shares where there should be none, a coin other
 //             than 1/l, strengths that are not multiples of the declared step
 //   sets      with fewer or more values than the scheme gives
-//   sums      strengths that add up to more than 1; of rounded ones only where all rows were
-//   rounded
+//   sums      strengths that add up to more than 1; rounded ones only where all rows were rounded
 //             at once
 //   loudness  a strength above the cap of its value (cluster, capped); two profiles of one group
 //             further apart than the budget allows (ldp). Of all strengths that rounding may have

@@ -390,7 +390,11 @@ TEST_F(RowsApart, AreOfTheValuesWithTheFewest) {
       auto read = std::count_if(weights.begin(), weights.begin() + 3, [](int w) { return w > 0; });
       EXPECT_EQ(read, j < 2 ? 0 : 1) << "step " << step << ", attribute " << j;
     }
-    expect_plain_answers(served, rng);
+    for (std::uint32_t scored : {0U, kernels::rows_per_line}) {
+      most_scored = scored;
+      expect_plain_answers(served, rng);
+    }
+    most_scored = 0;
   }
 }
 
