@@ -15,22 +15,27 @@ class Lazy {
   template <typename Make>
   const T& get(const Make& make) const {
     // Most who ask find it made: they need not stand in line.
-    if (!once_->made.load(std::memory_order_acquire)) {
-      std::call_once(once_->flag, [&] {
-        once_->value = make();
-        once_->made.store(true, std::memory_order_release);
-      });
-    }
-    return once_->value;
+    if (!shared_->made.load(std::memory_order_acquire)) make_once(make);
+    return shared_->value;
   }
 
  private:
-  struct Once {
-    std::once_flag flag;
+  struct Shared {
+    std::mutex mutex;
     std::atomic<bool> made = false;
     T value{};
   };
-  std::shared_ptr<Once> once_ = std::make_shared<Once>();
+
+  // Not std::call_once, which asks the kernel to wake the others even where there are none.
+  template <typename Make>
+  void make_once(const Make& make) const {
+    std::lock_guard lock(shared_->mutex);
+    if (shared_->made.load(std::memory_order_relaxed)) return;
+    shared_->value = make();
+    shared_->made.store(true, std::memory_order_release);
+  }
+
+  std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
 };
 
 // The same, but only once it was asked for often enough to be worth making. Nobody waits for it but

@@ -70,32 +70,38 @@ Segment segment_at(const Segment& whole, const std::vector<std::uint32_t>& posit
 
 }  // namespace
 
-// Takes the exceptions of value after value, those with the fewest first, as long as there is room.
+// Takes the exceptions of value after value, those with the fewest first, as long as there is room
+// and more is gained.
 class ExceptionalRows::Finder {
  public:
   explicit Finder(const Segment& segment)
       : segment_(segment),
         room_(segment.rows / rows_per_exception),
-        mask_(std::size_t{lines_of(segment.rows)} * kernels::words_per_line),
+        chosen_(std::size_t{lines_of(segment.rows)} * kernels::words_per_line),
         weights_(segment.attributes.size()) {
+    choose_others();
+    others_ = chosen_.mask;
+    others_count_ = chosen_.count;
     for (std::uint32_t i = 0; i < segment.attributes.size(); ++i) look_at(i);
     std::stable_sort(candidates_.begin(), candidates_.end(),
                      [](const auto& left, const auto& right) {
                        return left.planes.wrong_rows().size() < right.planes.wrong_rows().size();
                      });
-    for (const Candidate& candidate : candidates_) consider(candidate);
+    std::size_t most_gained = worth_taking();
+    for (std::size_t i = 0; i < most_gained; ++i) {
+      const Candidate& candidate = candidates_[i];
+      if (take(candidate, chosen_)) use(candidate.attribute, candidate.value, candidate.planes);
+    }
   }
 
   bool is_worth_it() const {
-    if (planes_saved_ == 0 || planes_saved_ * planes_per_saved < planes_read_) return false;
-    std::size_t cost =
-        taken_ <= most_scored ? apart_bytes.load() / costs_of_scoring : apart_bytes.load();
-    return planes_saved_ * segment_.rows / 8 >= static_cast<double>(cost);
+    double saved = chosen_.planes_saved;
+    return saved > 0 && saved * planes_per_saved >= planes_read_ && gained_by(chosen_) >= 0;
   }
 
   std::shared_ptr<const ExceptionalRows> make() {
     return std::shared_ptr<const ExceptionalRows>(
-        new ExceptionalRows(segment_, std::move(mask_), std::move(weights_)));
+        new ExceptionalRows(segment_, std::move(chosen_.mask), std::move(weights_)));
   }
 
  private:
@@ -106,8 +112,38 @@ class ExceptionalRows::Finder {
     double planes_saved;
   };
 
+  struct Choice {
+    explicit Choice(std::size_t words) : mask(words) {}
+
+    // Whether it was not yet there.
+    bool add(std::uint32_t row) {
+      std::uint64_t bit = std::uint64_t{1} << (row % 64);
+      bool is_new = (mask[row / 64] & bit) == 0;
+      mask[row / 64] |= bit;
+      count += is_new ? 1 : 0;
+      return is_new;
+    }
+    void remove(std::uint32_t row) {
+      mask[row / 64] &= ~(std::uint64_t{1} << (row % 64));
+      --count;
+    }
+
+    std::vector<std::uint64_t> mask;
+    std::uint32_t count = 0;
+    double planes_saved = 0;  // by a query for one value of every attribute, on average
+  };
+
   const AttributePlanes& planes(std::uint32_t attribute) const {
     return segment_.attributes[attribute];
+  }
+
+  // All rows outside the main run.
+  void choose_others() {
+    std::optional<std::uint32_t> run = segment_.main_run();
+    if (!run) return;
+    std::uint32_t first = segment_.groups->runs[*run].begin;
+    for (std::uint32_t i = 0; i < first; ++i) chosen_.add(i);
+    for (std::uint32_t i = segment_.run_end(*run); i < segment_.rows; ++i) chosen_.add(i);
   }
 
   // Values are asked for as often as rows have them, for all that is known here.
@@ -130,50 +166,71 @@ class ExceptionalRows::Finder {
   // `asked`: the share of queries that ask for the value.
   void look_at(std::uint32_t attribute, std::uint32_t value, std::uint32_t having, double asked) {
     std::uint32_t few = std::min(room_, having / having_per_exception);
-    StandIns alike(planes(attribute), value, segment_.rows, 0);
-    StandIns near(planes(attribute), value, segment_.rows, few);
-    planes_read_ += alike.planes_read() * asked;
+    std::uint32_t all = StandIns(planes(attribute), value, segment_.rows, 0).planes_read();
+    StandIns alike(planes(attribute), value, segment_.rows, 0, others_.data());
+    StandIns near(planes(attribute), value, segment_.rows, few, others_.data());
+    planes_read_ += all * asked;
+    chosen_.planes_saved += (all - alike.planes_read()) * asked;
+    use(attribute, value, alike);
     if (near.wrong_rows().empty()) return;
     double saved = (alike.planes_read() - near.planes_read()) * asked;
     candidates_.push_back({attribute, value, std::move(near), saved});
   }
 
-  void consider(const Candidate& candidate) {
+  // Whether there was room.
+  bool take(const Candidate& candidate, Choice& choice) const {
     std::vector<std::uint32_t> added;
     for (std::uint32_t row : candidate.planes.wrong_rows()) {
-      if (set(row)) added.push_back(row);
+      if (choice.add(row)) added.push_back(row);
     }
-    if (added.size() > room_) {
-      for (std::uint32_t row : added) mask_[row / 64] &= ~(std::uint64_t{1} << (row % 64));
-      return;
+    if (choice.count - others_count_ > room_) {
+      for (std::uint32_t row : added) choice.remove(row);
+      return false;
     }
-    room_ -= static_cast<std::uint32_t>(added.size());
-    taken_ += static_cast<std::uint32_t>(added.size());
-    planes_saved_ += candidate.planes_saved;
-    StrengthWeights& all = weights_[candidate.attribute];
-    all.constants[candidate.value] = candidate.planes.constant();
-    std::vector<std::uint8_t> weights = candidate.planes.weights();
-    std::size_t first = std::size_t{candidate.value} * weights.size();
+    choice.planes_saved += candidate.planes_saved;
+    return true;
+  }
+
+  // How many candidates to look at, so that most is gained.
+  std::size_t worth_taking() const {
+    Choice choice = chosen_;
+    std::size_t best = 0;
+    double most = gained_by(choice);
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      take(candidates_[i], choice);
+      if (gained_by(choice) <= most) continue;
+      best = i + 1;
+      most = gained_by(choice);
+    }
+    return best;
+  }
+
+  // In bytes that need not be read.
+  double gained_by(const Choice& choice) const {
+    return choice.planes_saved * segment_.rows / 8 - static_cast<double>(cost(choice.count));
+  }
+  // Few rows of other groups are scored one by one, here or elsewhere.
+  std::size_t cost(std::uint32_t count) const {
+    if (count > most_scored) return apart_bytes;
+    return count > others_count_ ? apart_bytes / costs_of_scoring : 0;
+  }
+
+  void use(std::uint32_t attribute, std::uint32_t value, const StandIns& planes) {
+    StrengthWeights& all = weights_[attribute];
+    all.constants[value] = planes.constant();
+    std::vector<std::uint8_t> weights = planes.weights();
+    std::size_t first = std::size_t{value} * weights.size();
     std::copy(weights.begin(), weights.end(), all.planes.data() + first);
   }
 
-  // Whether it was not yet there.
-  bool set(std::uint32_t row) {
-    std::uint64_t bit = std::uint64_t{1} << (row % 64);
-    bool is_new = (mask_[row / 64] & bit) == 0;
-    mask_[row / 64] |= bit;
-    return is_new;
-  }
-
   const Segment& segment_;
-  std::uint32_t room_;
-  std::uint32_t taken_ = 0;
-  std::vector<std::uint64_t> mask_;
+  std::uint32_t room_;  // on top of the others
+  Choice chosen_;
+  std::vector<std::uint64_t> others_;  // of these, the ones outside the main run
+  std::uint32_t others_count_ = 0;
   PlaneWeights weights_;
   std::vector<Candidate> candidates_;
-  // By a query for one value of every attribute, on average.
-  double planes_read_ = 0;
-  double planes_saved_ = 0;
+  double planes_read_ = 0;  // by such a query
 };
 
 std::shared_ptr<const ExceptionalRows> ExceptionalRows::of(const Segment& segment) {

@@ -9,6 +9,9 @@
 //   rank(segment without rows.mask(...), rows.weights())
 //   rank(rows.slot(...)), rows.row(...) of what it finds
 //
+// Where all rows but a few are of one group, those few are exceptional anyhow: their scores have
+// another base.
+//
 // Made when queries keep coming; it is not part of the file. Any number of threads may read it.
 #pragma once
 
@@ -39,12 +42,18 @@ class ExceptionalRows {
   bool has(std::uint32_t position) const { return (mask(position / 64) >> (position % 64)) & 1; }
   // Those of positions 64 x word and so on, in the segment's planes.
   std::uint64_t mask(std::size_t word) const { return mask_[word]; }
+  // These rows as a segment, in the same order.
+  const Segment& segment() const { return *segment_; }
   // What the segment's planes count, in all other rows.
   const PlaneWeights& weights() const { return weights_; }
-  // These rows as a segment, less those that `whole` has lost. They are in the same order.
+  // The same, less those that `whole` has lost.
   SegmentSlot slot(const SegmentSlot& whole) const;
   // Row `i` of that segment, in the whole one.
   std::uint32_t row(std::uint32_t i) const { return rows_[i]; }
+  // The same for the one at `position` in its planes.
+  std::uint32_t row_at(std::uint32_t position) const {
+    return row(segment_->groups ? segment_->groups->order[position] : position);
+  }
 
  private:
   class Finder;

@@ -247,45 +247,78 @@ TEST_F(RowsApart, MayBeTheBestAndTheWorst) {
   }
 }
 
-// The best rows are all in lines that a guess looks at, so it is too high. Exceptional rows, which
-// are worse than all others, must not make up for those that are missing then.
-TEST_F(RowsApart, DoNotFillUpWhatAGuessMissed) {
-  constexpr std::uint32_t rows = 20'000;
-  Rng rng(10);
-  Table table = random_table(rng, {rows, 0, 2, 2, 0.0});
-  LevelProfiles strengths(rows, private_domain_sizes(table.schema()), 6);
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    strengths.set(RowId{row}, PrivateId{0}, ValueId{0}, row % 200 == 8 ? 1 : 3);
+// The best rows are all in lines that a guess looks at, so it is too high. Rows that are ranked
+// apart, and worse than all others, must not make up for those that are missing then.
+class AGuessTooHigh : public RowsApart {
+ protected:
+  static constexpr std::uint32_t rows = 20'000;
+  static constexpr std::uint32_t k = 100;
+
+  // Eighty rows are better than others, all in lines that are sampled.
+  AGuessTooHigh() : strengths(rows, private_domain_sizes(table.schema()), 6) {
+    for (std::uint32_t row = 0; row < rows; ++row) set(row, 0, is_low(row) ? 1 : 3);
+    for (std::uint32_t line : {2U, 7U, 12U, 17U, 21U, 26U, 31U, 36U}) {
+      for (std::uint32_t i = 0; i < 10; ++i) set(line * kernels::rows_per_line + 40 * i + 1, 1, 3);
+    }
+    for (auto& wanted : query.wanted) wanted = {ValueId{0}};
   }
-  for (std::uint32_t line : {2U, 7U, 12U, 17U, 21U, 26U, 31U, 36U}) {
-    for (std::uint32_t i = 0; i < 10; ++i) {
-      std::uint32_t row = line * kernels::rows_per_line + 40 * i + 1;
-      strengths.set(RowId{row}, PrivateId{1}, ValueId{0}, 3);
+
+  static bool is_low(std::uint32_t row) { return row % 200 == 8; }
+  void set(std::uint32_t row, std::uint32_t attribute, std::uint32_t strength) {
+    strengths.set(RowId{row}, PrivateId{attribute}, ValueId{0}, strength);
+  }
+
+  void expect_plain_answer(const Profiles& profiles, const Index& index) const {
+    expect_too_high(index);
+    auto scores = plain::scores(public_part(table), profiles, query, weights_of(table.schema()));
+    auto expected = plain::top_k(scores, std::vector<bool>(rows, true), k);
+    std::vector<Answer> answers = index.rank_all(std::vector<Query>(5, query), {.k = k});
+    answers.push_back(index.rank(query, {.k = k}));
+    for (const Answer& answer : answers) {
+      std::vector<std::uint32_t> found;
+      for (const Hit& hit : answer.hits) found.push_back(+hit.row);
+      ASSERT_EQ(found, expected);
     }
   }
-  Profiles profiles = strengths;
-  Served served(table, profiles, false);
-  ASSERT_NE(make_apart(served.index), nullptr);
+
+  Rng rng{10};
+  Table table = random_table(rng, {rows, 0, 2, 2, 0.0});
+  LevelProfiles strengths;
   Query query = empty_query(table.schema());
-  for (auto& wanted : query.wanted) wanted = {ValueId{0}};
-  const auto& state = served.index.state();
-  QueryPlan plan(state, query, weights_of(state.schema));
-  SegmentPlan segment(state.slots[0], plan, Exceptions::Apart);
-  ScanPlan scan(segment, 100, no_floor, true);
-  ASSERT_GT(scan.attempts(), 1U);
-  auto first = scan.start(0);
-  first->advance(0, lines_of(rows));
-  ASSERT_LT(first->take().size(), 100U) << "the guess is not too high";
-  auto scores = plain::scores(public_part(table), profiles, query, weights_of(table.schema()));
-  auto expected = plain::top_k(scores, served.live, 100);
-  std::vector<Query> queries(5, query);
-  std::vector<Answer> answers = served.index.rank_all(queries, {.k = 100});
-  answers.push_back(served.index.rank(query, {.k = 100}));
-  for (const Answer& answer : answers) {
-    std::vector<std::uint32_t> found;
-    for (const Hit& hit : answer.hits) found.push_back(+hit.row);
-    ASSERT_EQ(found, expected);
+
+ private:
+  void expect_too_high(const Index& index) const {
+    QueryPlan plan(index.state(), query, weights_of(table.schema()));
+    SegmentPlan segment(index.state().slots[0], plan, Exceptions::Apart);
+    ScanPlan scan(segment, k, no_floor, true);
+    ASSERT_GT(scan.attempts(), 1U);
+    auto first = scan.start(0);
+    first->advance(0, lines_of(rows));
+    ASSERT_LT(first->take().size(), k) << "the guess is not too high";
   }
+};
+
+TEST_F(AGuessTooHigh, IsNotMadeUpForByRowsApart) {
+  for (std::uint32_t scored : {0U, kernels::rows_per_line}) {
+    most_scored = scored;
+    Index index = Index::build(public_part(table), Profiles(strengths), {"test", 0, 10, {}});
+    ASSERT_NE(make_apart(index), nullptr);
+    expect_plain_answer(strengths, index);
+  }
+}
+
+// Before any rows are apart.
+TEST_F(AGuessTooHigh, IsNotMadeUpForByOtherGroups) {
+  std::vector<std::uint32_t> group_of(rows, 0);
+  for (std::uint32_t row = 0; row < rows; ++row) group_of[row] = is_low(row) ? 1 : 0;
+  GroupShares shares(2, strengths.domain_sizes());
+  shares.set_size(0, 5);
+  shares.set_size(1, 5);
+  shares.set_count(0, PrivateId{0}, ValueId{0}, 3);
+  Profiles profiles = GroupedProfiles{Fraction{1, 2}, strengths, group_of, shares};
+  Index index = Index::build(public_part(table), profiles, {"test", 0, 10, {}});
+  ASSERT_TRUE(first_segment(index).main_run());
+  expect_plain_answer(profiles, index);
 }
 
 // Queries for nothing, and for more planes than a kernel takes.
@@ -396,6 +429,61 @@ TEST_F(RowsApart, AreOfTheValuesWithTheFewest) {
     }
     most_scored = 0;
   }
+}
+
+// Twenty rows of another group, without strengths: for the others, no plane is needed to tell that
+// every row has one. They cost nothing, but are as good as none where nothing is saved.
+TEST_F(RowsApart, AreAllOfOtherGroups) {
+  apart_bytes = std::size_t{1} << 30;
+  for (bool silent : {true, false}) {
+    Rng rng(12);
+    Table table = random_table(rng, {6000, 2, 2, 3, 0.0});
+    LevelProfiles strengths(table.rows(), private_domain_sizes(table.schema()), 15);
+    for (std::uint32_t row = 0; row < table.rows(); ++row) {
+      bool other = row >= 5 && row < 1000 && row % 50 == 5;  // as in_a_main_group has them
+      if (other && silent) continue;
+      for (std::uint32_t j = 0; j < 2; ++j) {
+        strengths.set(RowId{row}, PrivateId{j}, ValueId{0}, rng.below(2) == 0 ? 3 : 8);
+      }
+    }
+    LevelProfiles kept = strengths;
+    GroupedProfiles grouped = in_a_main_group(std::move(strengths));
+    grouped.signals = kept;
+    Profiles profiles = grouped;
+    Served served(table, profiles, false);
+    most_scored = kernels::rows_per_line;
+    const ExceptionalRows* rows = make_apart(served.index);
+    ASSERT_EQ(rows != nullptr, silent);
+    if (silent) {
+      EXPECT_EQ(rows->count(), 20U);
+      const StrengthWeights& weights = rows->weights()[2];
+      EXPECT_EQ(weights.constants[0], 3);
+      auto is_read = [](std::uint8_t weight) { return weight > 0; };
+      EXPECT_EQ(std::count_if(weights.planes.begin(), weights.planes.begin() + 4, is_read), 1);
+    }
+    expect_plain_answers(served, rng);
+  }
+}
+
+// The twelve of one attribute are scored one by one. With those of the other they would have to be
+// scanned, which costs more than both save.
+TEST_F(RowsApart, AreNoMoreThanPay) {
+  Rng rng(13);
+  Table table = random_table(rng, {6000, 0, 2, 2, 0.0});
+  LevelProfiles profiles(table.rows(), private_domain_sizes(table.schema()), 6);
+  for (std::uint32_t row = 0; row < table.rows(); ++row) {
+    profiles.set(RowId{row}, PrivateId{0}, ValueId{0}, row % 500 == 1 ? 2 : 3);
+    profiles.set(RowId{row}, PrivateId{1}, ValueId{0}, row % 300 == 2 ? 4 : 3);
+  }
+  Index index = Index::build(public_part(table), Profiles(profiles), {"test", 0, 10, {}});
+  auto made = [&] { return ExceptionalRows::of(first_segment(index)); };
+  EXPECT_EQ(made()->count(), 12U + 20U);
+  most_scored = 25;
+  apart_bytes = 2000;  // each attribute saves a plane of 750 bytes
+  ASSERT_NE(made(), nullptr);
+  EXPECT_EQ(made()->count(), 12U);
+  most_scored = 11;
+  EXPECT_EQ(made(), nullptr);
 }
 
 TEST_F(RowsApart, ThereAreNoneWhereTheyDoNotPay) {

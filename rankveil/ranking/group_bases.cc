@@ -47,33 +47,39 @@ void add_large_groups(const ProfileKind& kind, std::span<const ShareColumn> colu
 }  // namespace
 
 GroupBases::GroupBases(const ProfileKind& kind, std::vector<ShareColumn> columns, double scale)
-    : kind_(&kind), columns_(std::move(columns)), scale_(scale) {}
+    : kind_(&kind), columns_(std::move(columns)), scale_(scale), counted_as_(smallest_counts()) {}
+
+// Those whose sums are whole numbers in floats.
+GroupBases::CountedAs GroupBases::smallest_counts() const {
+  double total = total_weight(columns_);
+  if (total * kind_->largest_group >= float_limit) return CountedAs::Whole;
+  if (!kind_->byte_counts.empty() && total * UINT8_MAX <= UINT16_MAX) return CountedAs::Bytes;
+  return kind_->narrow_counts.empty() ? CountedAs::Whole : CountedAs::Narrow;
+}
 
 GroupBases::Added GroupBases::add_up() const {
   Added added;
   const ProfileKind& kind = *kind_;
-  const std::vector<ShareColumn>& columns = columns_;
   const kernels::Kernel& kernel = kernels::kernel_in_use();
-  std::vector<double> weights = weights_of(columns);
-  auto count = static_cast<std::uint32_t>(columns.size());
+  std::vector<double> weights = weights_of(columns_);
+  auto count = static_cast<std::uint32_t>(columns_.size());
   std::size_t groups = kind.shares.groups();
-  double total = total_weight(columns);
-  bool floats_do = total * kind.largest_group < float_limit;
-  if (!kind.byte_counts.empty() && floats_do && total * UINT8_MAX <= UINT16_MAX) {
-    added.sums = std::make_unique_for_overwrite<float[]>(groups);
-    auto counts = pointers(columns, kind.byte_counts.data());
-    kernel.share_sums({counts.data(), nullptr, weights.data(), count, groups}, added.sums.get());
-    add_large_groups(kind, columns, added.sums.get());
-  } else if (!kind.narrow_counts.empty() && floats_do) {
-    added.sums = std::make_unique_for_overwrite<float[]>(groups);
-    auto counts = pointers(columns, kind.narrow_counts.data());
-    kernel.share_sums({nullptr, counts.data(), weights.data(), count, groups}, added.sums.get());
-  } else {
+  if (counted_as_ == CountedAs::Whole) {
     added.bases.resize(groups);
-    auto counts = pointers(columns, kind.shares.counts.items().data());
+    auto counts = pointers(columns_, kind.shares.counts.items().data());
     kernel.bases({counts.data(), weights.data(), count, kind.shares.sizes.items().data(),
                   kind.factors.data(), scale_, groups},
                  added.bases.data());
+    return added;
+  }
+  added.sums = std::make_unique_for_overwrite<float[]>(groups);
+  if (counted_as_ == CountedAs::Bytes) {
+    auto counts = pointers(columns_, kind.byte_counts.data());
+    kernel.share_sums({counts.data(), nullptr, weights.data(), count, groups}, added.sums.get());
+    add_large_groups(kind, columns_, added.sums.get());
+  } else {
+    auto counts = pointers(columns_, kind.narrow_counts.data());
+    kernel.share_sums({nullptr, counts.data(), weights.data(), count, groups}, added.sums.get());
   }
   return added;
 }

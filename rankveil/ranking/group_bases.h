@@ -47,9 +47,8 @@ class GroupBases {
 
   // A whole number. Equal shares give equal numbers whatever their group's size.
   std::int64_t of(std::uint32_t group) const {
-    const Added& all = added();
-    if (all.sums == nullptr) return from_counts(group);
-    return from(kind_->factors[group], static_cast<double>(all.sums[group]),
+    if (counted_as_ == CountedAs::Whole) return from_counts(group);
+    return from(kind_->factors[group], static_cast<double>(added().sums[group]),
                 kind_->shares.sizes[group]);
   }
 
@@ -79,20 +78,24 @@ class GroupBases {
                   std::uint8_t* out) const;
 
  private:
+  // Which counts of the kind are added up: those of a byte or two give sums, in floats.
+  enum class CountedAs { Bytes, Narrow, Whole };
   struct Added {
     std::unique_ptr<float[]> sums;  // per group, or
-    std::vector<double> bases;      // per group, when sums may be too large for that
+    std::vector<double> bases;      // per group, of whole counts
   };
 
   const Added& added() const {
     return lazy_.get([&] { return add_up(); });
   }
+  CountedAs smallest_counts() const;
   Added add_up() const;
   std::int64_t rounded(std::int64_t estimate, double factor_sum, double size) const;
 
   const ProfileKind* kind_ = nullptr;
   std::vector<ShareColumn> columns_;
   double scale_ = 1;
+  CountedAs counted_as_ = CountedAs::Whole;
   Lazy<Added> lazy_;
 };
 

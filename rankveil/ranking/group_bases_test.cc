@@ -28,10 +28,11 @@ ProfileKind random_kind(Rng& rng, std::uint32_t groups, std::uint32_t largest) {
                                   freeze(shares));
 }
 
-std::vector<ShareColumn> random_columns(Rng& rng, std::uint32_t groups) {
+std::vector<ShareColumn> random_columns(Rng& rng, std::uint32_t groups,
+                                        std::uint32_t heaviest = 20) {
   std::vector<ShareColumn> columns;
   for (std::uint32_t j = 0; j < attributes; ++j) {
-    columns.push_back({std::size_t{j} * groups, static_cast<double>(1 + rng.below(20))});
+    columns.push_back({std::size_t{j} * groups, static_cast<double>(1 + rng.below(heaviest))});
   }
   return columns;
 }
@@ -52,11 +53,13 @@ TEST(GroupBases, AreRoundedShares) {
   Rng rng(1);
   for (std::uint32_t largest : sizes) {
     ProfileKind kind = random_kind(rng, 500, largest);
-    auto columns = random_columns(rng, 500);
-    GroupBases bases(kind, columns, 0x1p30);
-    for (std::uint32_t g = 0; g < 500; ++g) {
-      ASSERT_NEAR(static_cast<double>(bases.of(g)), real_base(kind, columns, 0x1p30, g), 1.0);
-      ASSERT_EQ(bases.from_counts(g), bases.of(g));
+    for (std::uint32_t heaviest : {20U, 2000U}) {  // small sums of bytes, and larger ones
+      auto columns = random_columns(rng, 500, heaviest);
+      GroupBases bases(kind, columns, 0x1p30);
+      for (std::uint32_t g = 0; g < 500; ++g) {
+        ASSERT_NEAR(static_cast<double>(bases.of(g)), real_base(kind, columns, 0x1p30, g), 1.0);
+        ASSERT_EQ(bases.from_counts(g), bases.of(g));
+      }
     }
   }
 }

@@ -25,15 +25,16 @@ using PlaneWeights = std::vector<StrengthWeights>;
 // For each plane of a value, what is read in its stead.
 class StandIns {
  public:
-  // At most `few` of `rows` rows may be told wrong for each plane.
+  // At most `few` of `rows` rows may be told wrong for each plane, and those that `apart` has, a
+  // bit a row, which nobody reads.
   StandIns(const AttributePlanes& attribute, std::uint32_t value, std::uint32_t rows,
-           std::uint32_t few);
+           std::uint32_t few, const std::uint64_t* apart = nullptr);
 
   std::uint32_t planes_read() const;
   std::uint8_t constant() const;
   // What each plane counts.
   std::vector<std::uint8_t> weights() const;
-  // Rows that are told wrong. They may come several times.
+  // Rows that are told wrong, but for those apart. They may come several times.
   const std::vector<std::uint32_t>& wrong_rows() const { return wrong_rows_; }
 
  private:

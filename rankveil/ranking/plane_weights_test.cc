@@ -79,6 +79,28 @@ TEST(PlaneWeights, TakeAsFewPlanesAsStrengthsAllow) {
   }
 }
 
+// As bitmaps, and as lists of rows.
+TEST(PlaneWeights, RowsApartDoNotMatter) {
+  for (std::uint32_t domain : {2U, 300U}) {
+    LevelProfiles profiles(700, {domain}, 15);
+    std::vector<std::uint64_t> apart(11);
+    for (std::uint32_t row = 0; row < 700; ++row) {
+      bool listed = domain > dense_domain;
+      bool is_apart = row % 90 == 7;
+      if (is_apart) apart[row / 64] |= std::uint64_t{1} << (row % 64);
+      if (listed && row % 45 != 7) continue;
+      profiles.set(RowId{row}, PrivateId{0}, ValueId{1}, is_apart ? 6 : 5);
+    }
+    AttributePlanes planes = profiles.planes(PrivateId{0});
+    ASSERT_EQ(planes.plane(1, 2).rows.empty(), domain == 2);
+    StandIns read(planes, 1, 700, 0, apart.data());
+    EXPECT_EQ(read.planes_read(), domain == 2 ? 0U : 1U);  // a list has no opposite
+    EXPECT_TRUE(read.wrong_rows().empty());
+    StandIns all(planes, 1, 700, 0);
+    EXPECT_GT(all.planes_read(), read.planes_read());
+  }
+}
+
 bool has_rows(const Plane& plane, std::uint32_t rows) {
   for (std::uint32_t row = 0; row < rows; ++row) {
     if (plane.test(row)) return true;

@@ -29,6 +29,7 @@
 #include "rankveil/base/parallel.h"
 #include "rankveil/ranking/column_scan.h"
 #include "rankveil/ranking/far.h"
+#include "rankveil/ranking/few_rows.h"
 #include "rankveil/ranking/first_guess.h"
 #include "rankveil/ranking/hit_rows.h"
 #include "rankveil/ranking/sum_counter.h"
@@ -135,10 +136,10 @@ class MainRunScan : public Scan {
       : plan_(*choice.plan),
         sums_(choice.sums),
         k_(choice.k),
+        floor_(floor),
         run_(*plan_.segment().main_run()),
         base_(plan_.bases().of(plan_.segment().groups->runs[run_].group)),
-        counter_(choice.sums, choice.k, sum_for(floor - base_, choice.sums)),
-        others_(choice.k, floor) {}
+        counter_(choice.sums, choice.k, sum_for(floor - base_, choice.sums)) {}
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
     std::uint32_t first = plan_.segment().groups->runs[run_].begin;
@@ -156,7 +157,8 @@ class MainRunScan : public Scan {
     const auto& order = plan_.segment().groups->order;
     for (const Hit& hit : best) __builtin_prefetch(&order[+hit.row]);
     for (Hit& hit : best) hit.row = RowId{plan_.slot().first_row + order[+hit.row]};
-    return merge_best(std::move(best), others_.take(), k_);
+    keep_best(others_, k_);
+    return merge_best(std::move(best), others_, k_);
   }
 
  private:
@@ -176,17 +178,18 @@ class MainRunScan : public Scan {
       std::uint32_t row = plan_.segment().groups->order[position];
       if (plan_.slot().is_deleted(row) || plan_.is_exceptional(position)) continue;
       std::int64_t score = plan_.planes_score(position) + plan_.base_at(position);
-      others_.add({RowId{plan_.slot().first_row + row}, score});
+      if (score >= floor_) others_.push_back({RowId{plan_.slot().first_row + row}, score});
     }
   }
 
   const SegmentPlan& plan_;
   const Summing& sums_;
   std::uint32_t k_;
+  std::int64_t floor_;
   std::uint32_t run_;
   std::int64_t base_;  // of the run
   SumCounter counter_;
-  TopBuffer others_;
+  std::vector<Hit> others_;
 };
 
 class BoundingScan : public Scan {
@@ -528,12 +531,30 @@ std::vector<Hit> raised(std::vector<Hit> hits, std::int64_t by) {
   return hits;
 }
 
-// Rows of a single line are scored in less time than it takes to choose how to scan them.
-std::vector<Hit> best_of_line(const SegmentPlan& plan, std::uint32_t k, std::int64_t floor) {
-  Choice choice{&plan, k, floor - plan.constant(), plan.constant(), {}, nullptr, {}, {}};
-  PlainScan scan(choice);
-  scan.advance(0, 1);
-  return raised(scan.take(), choice.constant);
+// The best of exceptional rows, which are few.
+std::vector<Hit> best_of_few(const SegmentPlan& whole, std::uint32_t k, std::int64_t floor) {
+  const ExceptionalRows& rows = *whole.exceptional();
+  std::int64_t scores[most_few_rows];
+  score_few(rows.segment(), whole.query(), scores);
+  std::vector<Hit> best;
+  for (std::uint32_t position = 0; position < rows.count(); ++position) {
+    if (scores[position] < floor) continue;
+    std::uint32_t row = rows.row_at(position);
+    if (whole.slot().is_deleted(row)) continue;
+    best.push_back({RowId{whole.slot().first_row + row}, scores[position]});
+  }
+  keep_best(best, k);
+  return best;
+}
+
+// The same, where they are more.
+std::vector<Hit> best_of_many(const SegmentPlan& whole, std::uint32_t k, std::int64_t floor) {
+  const ExceptionalRows& rows = *whole.exceptional();
+  SegmentSlot slot = rows.slot(whole.slot());
+  SegmentPlan plan(slot, whole.query());
+  std::vector<Hit> best = best_of_segment(plan, k, floor, 1);
+  for (Hit& hit : best) hit.row = RowId{whole.slot().first_row + rows.row(+hit.row)};
+  return best;
 }
 
 }  // namespace
@@ -546,14 +567,9 @@ std::vector<Hit> ScanPlan::exceptional(std::size_t attempt) const {
   const SegmentPlan& whole = *choice_->plan;
   const ExceptionalRows* rows = whole.exceptional();
   if (rows == nullptr) return {};
-  SegmentSlot slot = rows->slot(whole.slot());
-  SegmentPlan plan(slot, whole.query());
   std::int64_t floor = choice_->starts[attempt] + choice_->constant;
   bool few = rows->count() <= most_scored;
-  std::vector<Hit> best =
-      few ? best_of_line(plan, choice_->k, floor) : best_of_segment(plan, choice_->k, floor, 1);
-  for (Hit& hit : best) hit.row = RowId{whole.slot().first_row + rows->row(+hit.row)};
-  return best;
+  return few ? best_of_few(whole, choice_->k, floor) : best_of_many(whole, choice_->k, floor);
 }
 
 std::vector<Hit> merge_best(std::vector<Hit> left, const std::vector<Hit>& right, std::uint32_t k) {
