@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <memory>
+#include <vector>
 
 #include "rankveil/ranking/hit_rows.h"
 
@@ -28,10 +28,17 @@ constexpr SampleSize bounding_sample{48, 32, 128, 12};
 // A cautious guess is reached by this many times as many sampled rows.
 constexpr std::uint32_t caution = 4;
 
+// Room for the lines of a sample: one for each thread, so that it stays cached.
+HitLine* line_buffer(std::uint32_t lines) {
+  thread_local std::vector<HitLine> buffer;
+  if (buffer.size() < lines) buffer.resize(lines);
+  return buffer.data();
+}
+
 // Lines with the sums of all their rows. Row i of the lines, line.line * 512 and so on, stands at
 // position first + i * step.
 struct Sample {
-  std::unique_ptr<HitLine[]> lines;
+  HitLine* lines = nullptr;
   std::uint32_t count = 0;
   std::uint32_t slices = 0;  // of the sums
   std::uint32_t largest = 0;
@@ -49,16 +56,16 @@ Sample sample_lines(const SegmentPlan& plan, const PlaneProgram& program, const 
   std::uint32_t whole_lines = plan.segment().rows / rows_per_line;
   std::uint32_t count = std::clamp(whole_lines / size.per_sampled, size.least, size.most);
   count = std::min(count, whole_lines / 4);
-  Sample sample{std::make_unique_for_overwrite<HitLine[]>(count), count, program.slices(),
-                program.largest()};
+  Sample sample{line_buffer(count), count, program.slices(), program.largest()};
   kernels::Program view = program.view();
-  HitLine* next = sample.lines.get();
+  LiveRows live(plan);
+  HitLine* next = sample.lines;
   for (std::uint32_t line : sampled_lines(view, count, whole_lines)) {
     HitLine& hit = *next++;
     kernels::kernel_in_use().find(view, line, line + 1, {}, &hit);
     if (plan.slot().deleted == nullptr) continue;
     for (std::uint32_t w = 0; w < words_per_line; ++w) {
-      hit.mask[w] = live_mask(plan, line * words_per_line + w, hit.mask[w]);
+      hit.mask[w] = live.mask(line * words_per_line + w, hit.mask[w]);
     }
   }
   return sample;
@@ -72,13 +79,9 @@ Sample sample_rows(const SegmentPlan& plan, const Summing& sums) {
   std::optional<PlaneProgram> program = same_sums(sums, list.feeds());
   if (!program) return {};
   std::uint32_t count = lines_of(rows.rows);
-  Sample sample{std::make_unique_for_overwrite<HitLine[]>(count),
-                count,
-                program->slices(),
-                program->largest(),
-                rows.step,
-                rows.position(0)};
-  kernels::kernel_in_use().find(program->view(), 0, count, {}, sample.lines.get());
+  Sample sample{line_buffer(count), count,     program->slices(),
+                program->largest(), rows.step, rows.position(0)};
+  kernels::kernel_in_use().find(program->view(), 0, count, {}, sample.lines);
   for (std::uint32_t w = 0; w < words_per_line; ++w) {
     std::uint64_t& mask = sample.lines[count - 1].mask[w];
     mask = used_mask(rows.rows, (count - 1) * words_per_line + w, mask);
@@ -102,7 +105,7 @@ void mask_reaching(const HitLine& line, std::uint32_t slices, std::uint32_t thre
 }
 
 std::uint64_t rows_reaching(const Sample& sample, std::uint32_t sum) {
-  return kernels::kernel_in_use().count(sample.lines.get(), sample.count, sample.slices, sum);
+  return kernels::kernel_in_use().count(sample.lines, sample.count, sample.slices, sum);
 }
 
 // The largest sum that at least `wanted` rows of the sample reach.

@@ -16,13 +16,27 @@ inline std::uint64_t used_mask(std::uint32_t rows, std::uint32_t word, std::uint
 }
 
 // The same, and the bits of exceptional rows, and of deleted ones, except with groups, where bits
-// are not rows.
-inline std::uint64_t live_mask(const SegmentPlan& plan, std::uint32_t word, std::uint64_t mask) {
-  mask = used_mask(plan.segment().rows, word, mask);
-  if (plan.exceptional() != nullptr) mask &= ~plan.exceptional()->mask(word);
-  if (plan.slot().deleted != nullptr && !plan.grouped()) mask &= ~(*plan.slot().deleted)[word];
-  return mask;
-}
+// are not rows. Made once for many lines: all that it needs is far apart.
+class LiveRows {
+ public:
+  explicit LiveRows(const SegmentPlan& plan)
+      : rows_(plan.segment().rows), exceptional_(plan.exceptional()) {
+    bool deleted = plan.slot().deleted != nullptr && !plan.grouped();
+    if (deleted) deleted_ = plan.slot().deleted->data();
+  }
+
+  std::uint64_t mask(std::uint32_t word, std::uint64_t mask) const {
+    mask = used_mask(rows_, word, mask);
+    if (exceptional_ != nullptr) mask &= ~exceptional_->mask(word);
+    if (deleted_ != nullptr) mask &= ~deleted_[word];
+    return mask;
+  }
+
+ private:
+  std::uint32_t rows_;
+  const ExceptionalRows* exceptional_;
+  const std::uint64_t* deleted_ = nullptr;
+};
 
 // Calls visit(word, bit) for every row in the line's mask that `live` leaves there.
 template <typename Live, typename Visit>
@@ -37,8 +51,8 @@ void for_each_bit(const kernels::HitLine& hit, const Live& live, const Visit& vi
 }
 
 template <typename Visit>
-void for_each_row(const SegmentPlan& plan, const kernels::HitLine& hit, const Visit& visit) {
-  auto live = [&](std::uint32_t word, std::uint64_t mask) { return live_mask(plan, word, mask); };
+void for_each_row(const LiveRows& rows, const kernels::HitLine& hit, const Visit& visit) {
+  auto live = [&](std::uint32_t word, std::uint64_t mask) { return rows.mask(word, mask); };
   for_each_bit(hit, live, visit);
 }
 

@@ -169,6 +169,16 @@ std::vector<const std::uint64_t*> planes_of(const std::vector<BatchEntry>& entri
   return planes;
 }
 
+// At least as many.
+std::size_t most_planes_of(const std::vector<BatchEntry>& entries) {
+  std::size_t count = 0;
+  for (const auto& attribute : entries[0].segment->segment().attributes) {
+    count += attribute.bitmaps();
+  }
+  for (const BatchEntry& entry : entries) count += entry.segment->made_planes();
+  return count;
+}
+
 // Lines [begin, end) of share `i` of `shares` of the planes: while queries go over one piece one
 // after the other, the next one comes in.
 Fetch fetch_share(const std::vector<const std::uint64_t*>& planes, std::size_t i,
@@ -182,8 +192,13 @@ void advance_together(const std::vector<BatchEntry>& entries, std::uint32_t line
   std::vector<Scan*> scans;
   scans.reserve(entries.size());
   for (const BatchEntry& entry : entries) scans.push_back(entry.scan.get());
-  std::vector<const std::uint64_t*> planes = planes_of(entries);
-  bool near = planes.size() * lines * kernels::rows_per_line / 8 <= near_bytes;
+  std::size_t most_near = near_bytes / (std::size_t{lines} * kernels::rows_per_line / 8);
+  bool near = most_planes_of(entries) <= most_near;
+  std::vector<const std::uint64_t*> planes;  // to fetch
+  if (!near) {
+    planes = planes_of(entries);
+    near = planes.size() <= most_near;
+  }
   std::vector<ScanGroup> groups = ScanGroup::of(scans, near);
   std::size_t turns = 0;  // in a piece
   for (const ScanGroup& group : groups) turns += lines_a_turn / group.lines_at_once();

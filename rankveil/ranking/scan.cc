@@ -95,7 +95,9 @@ class CountingScan : public UnitScan {
  public:
   CountingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
+        live_(plan_),
         sums_(choice.sums),
+        slices_(sums_.program->slices()),
         counter_(choice.sums, choice.k, sum_for(floor, choice.sums)) {}
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
@@ -113,20 +115,23 @@ class CountingScan : public UnitScan {
     return static_cast<std::uint8_t>(counter_.threshold());
   }
 
-  void collect(const HitLine& hit) override {
-    for_each_row(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
-      std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
+  std::uint8_t collect(const HitLine& hit) override {
+    for_each_row(live_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+      std::uint32_t sum = hit.sum(slices_, word, bit);
       if (sum >= counter_.threshold()) {
         counter_.add(hit.line * rows_per_line + word * 64 + bit, sum);
       }
     });
+    return threshold();
   }
 
   std::vector<Hit> take() override { return counter_.take(plan_.slot().first_row, 0); }
 
  private:
   const SegmentPlan& plan_;
+  LiveRows live_;
   const Summing& sums_;
+  std::uint32_t slices_;
   SumCounter counter_;
 };
 
@@ -134,6 +139,7 @@ class MainRunScan : public Scan {
  public:
   MainRunScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
+        live_(plan_),
         sums_(choice.sums),
         k_(choice.k),
         floor_(floor),
@@ -165,7 +171,7 @@ class MainRunScan : public Scan {
   // Inside a run, rows come in order, so that positions tell which comes first. Rows themselves
   // come from far: only those of the answer are looked up.
   void collect(const HitLine& hit, std::uint32_t first, std::uint32_t after) {
-    for_each_row(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_row(live_, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       if (sum < counter_.threshold() || position < first || position >= after) return;
@@ -183,6 +189,7 @@ class MainRunScan : public Scan {
   }
 
   const SegmentPlan& plan_;
+  LiveRows live_;
   const Summing& sums_;
   std::uint32_t k_;
   std::int64_t floor_;
@@ -196,6 +203,7 @@ class BoundingScan : public Scan {
  public:
   BoundingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
+        live_(plan_),
         sums_(choice.sums),
         reach_(choice.reach),
         buffer_(choice.k, floor, choice.sums.bounds != nullptr),
@@ -243,7 +251,7 @@ class BoundingScan : public Scan {
   };
 
   void collect(const HitLine& hit) {
-    for_each_row(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_row(live_, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       Pending row{position, 0, sum};
@@ -385,6 +393,7 @@ class BoundingScan : public Scan {
   }
 
   const SegmentPlan& plan_;
+  LiveRows live_;
   const Summing& sums_;
   const std::vector<std::uint8_t>& reach_;
   TopBuffer buffer_;

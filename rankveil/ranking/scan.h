@@ -29,8 +29,9 @@ class Scan {
 class UnitScan : public Scan {
  public:
   virtual std::span<const std::uint64_t* const> planes() const = 0;
-  virtual std::uint8_t threshold() const = 0;  // rises as rows are collected
-  virtual void collect(const kernels::HitLine& hit) = 0;
+  virtual std::uint8_t threshold() const = 0;
+  // Returns the threshold, which rises as rows are collected.
+  virtual std::uint8_t collect(const kernels::HitLine& hit) = 0;
 };
 
 // Chooses how to scan, once for each query and segment; then makes as many scans as there are

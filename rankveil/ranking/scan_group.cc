@@ -27,9 +27,11 @@ void ask_for(const Fetch& fetch) {
 
 }  // namespace
 
-ScanGroup::ScanGroup(std::vector<UnitScan*> scans)
-    : scans_(std::move(scans)), thresholds_(scans_.size()) {
-  for (const UnitScan* scan : scans_) planes_.push_back(scan->planes().data());
+ScanGroup::ScanGroup(std::vector<UnitScan*> scans) : scans_(std::move(scans)) {
+  for (const UnitScan* scan : scans_) {
+    planes_.push_back(scan->planes().data());
+    thresholds_.push_back(scan->threshold());
+  }
 }
 
 std::vector<ScanGroup> ScanGroup::of(std::span<Scan* const> scans, bool near) {
@@ -69,13 +71,15 @@ void ScanGroup::advance(std::uint32_t begin, std::uint32_t end, const Fetch& fet
     ask_for(fetch);
     return single_->advance(begin, end);
   }
-  for (std::size_t i = 0; i < scans_.size(); ++i) thresholds_[i] = scans_[i]->threshold();
   kernels::HitLine* hits = hit_buffer();
   std::size_t found = kernels::kernel_in_use().find_each(
       {planes_.data(), thresholds_.data(), static_cast<std::uint32_t>(scans_.size()),
        static_cast<std::uint32_t>(scans_[0]->planes().size())},
       begin, end, hits);
-  for (std::size_t i = 0; i < found; ++i) scans_[hits[i].query]->collect(hits[i]);
+  for (std::size_t i = 0; i < found; ++i) {
+    std::uint32_t query = hits[i].query;
+    thresholds_[query] = scans_[query]->collect(hits[i]);
+  }
 }
 
 }  // namespace rankveil

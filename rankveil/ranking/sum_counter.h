@@ -58,8 +58,8 @@ class SumCounter {
   std::uint32_t k_;
   std::uint32_t threshold_;
   std::uint32_t reaching_ = 0;
-  std::uint32_t count_[kernels::largest_wide_sum + 1] = {};
   std::vector<Candidate> candidates_;
+  std::uint32_t count_[kernels::largest_wide_sum + 1] = {};
 };
 
 }  // namespace rankveil

@@ -21,14 +21,16 @@ std::int64_t total_of(const std::vector<Feed>& feeds) {
 }
 
 std::int64_t common_factor(const std::vector<Feed>& feeds) {
-  std::int64_t factor = 0;
-  for (const Feed& feed : feeds) factor = std::gcd(factor, feed.weight);
+  std::int64_t factor = feeds.front().weight;
+  for (const Feed& feed : feeds) {
+    if (feed.weight % factor != 0) factor = std::gcd(factor, feed.weight);
+  }
   return factor;
 }
 
 // The whole number of units nearest to a weight.
 std::int64_t rounded(std::int64_t weight, double per_unit) {
-  return std::llround(static_cast<double>(weight) * per_unit);
+  return static_cast<std::int64_t>(static_cast<double>(weight) * per_unit + 0.5);
 }
 
 // How far rounded weights are off in all; the largest number there is if their sum is too large for
