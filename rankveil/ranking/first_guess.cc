@@ -58,14 +58,14 @@ Sample sample_lines(const SegmentPlan& plan, const PlaneProgram& program, const 
   count = std::min(count, whole_lines / 4);
   Sample sample{line_buffer(count), count, program.slices(), program.largest()};
   kernels::Program view = program.view();
-  LiveRows live(plan);
+  RankedRows ranked(plan);
   HitLine* next = sample.lines;
   for (std::uint32_t line : sampled_lines(view, count, whole_lines)) {
     HitLine& hit = *next++;
     kernels::kernel_in_use().find(view, line, line + 1, {}, &hit);
     if (plan.slot().deleted == nullptr) continue;
     for (std::uint32_t w = 0; w < words_per_line; ++w) {
-      hit.mask[w] = live.mask(line * words_per_line + w, hit.mask[w]);
+      hit.mask[w] = ranked.mask(line * words_per_line + w, hit.mask[w]);
     }
   }
   return sample;

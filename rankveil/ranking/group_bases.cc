@@ -47,7 +47,11 @@ void add_large_groups(const ProfileKind& kind, std::span<const ShareColumn> colu
 }  // namespace
 
 GroupBases::GroupBases(const ProfileKind& kind, std::vector<ShareColumn> columns, double scale)
-    : kind_(&kind), columns_(std::move(columns)), scale_(scale), counted_as_(smallest_counts()) {}
+    : kind_(&kind),
+      columns_(std::move(columns)),
+      scale_(scale),
+      counted_as_(smallest_counts()),
+      lazy_(std::in_place) {}
 
 // Those whose sums are whole numbers in floats.
 GroupBases::CountedAs GroupBases::smallest_counts() const {

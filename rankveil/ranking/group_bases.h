@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -86,7 +87,7 @@ class GroupBases {
   };
 
   const Added& added() const {
-    return lazy_.get([&] { return add_up(); });
+    return lazy_->get([&] { return add_up(); });
   }
   CountedAs smallest_counts() const;
   Added add_up() const;
@@ -96,7 +97,7 @@ class GroupBases {
   std::vector<ShareColumn> columns_;
   double scale_ = 1;
   CountedAs counted_as_ = CountedAs::Whole;
-  Lazy<Added> lazy_;
+  std::optional<Lazy<Added>> lazy_;  // none without groups
 };
 
 }  // namespace rankveil

@@ -15,11 +15,11 @@ inline std::uint64_t used_mask(std::uint32_t rows, std::uint32_t word, std::uint
   return used == 0 ? 0 : mask & (~std::uint64_t{0} >> (64 - used));
 }
 
-// The same, and the bits of exceptional rows, and of deleted ones, except with groups, where bits
-// are not rows. Made once for many lines: all that it needs is far apart.
-class LiveRows {
+// Clears these, and the bits of exceptional rows, and of deleted ones, except with groups, where
+// bits are not rows. Made once for many lines: what it needs is here and there.
+class RankedRows {
  public:
-  explicit LiveRows(const SegmentPlan& plan)
+  explicit RankedRows(const SegmentPlan& plan)
       : rows_(plan.segment().rows), exceptional_(plan.exceptional()) {
     bool deleted = plan.slot().deleted != nullptr && !plan.grouped();
     if (deleted) deleted_ = plan.slot().deleted->data();
@@ -51,7 +51,7 @@ void for_each_bit(const kernels::HitLine& hit, const Live& live, const Visit& vi
 }
 
 template <typename Visit>
-void for_each_row(const LiveRows& rows, const kernels::HitLine& hit, const Visit& visit) {
+void for_each_row(const RankedRows& rows, const kernels::HitLine& hit, const Visit& visit) {
   auto live = [&](std::uint32_t word, std::uint64_t mask) { return rows.mask(word, mask); };
   for_each_bit(hit, live, visit);
 }

@@ -136,7 +136,7 @@ Answer Index::rank(const Query& query, const RankOptions& options) const {
   for (const SegmentSlot& slot : state_->slots) {
     SegmentPlan segment(slot, plan, Exceptions::Apart);
     auto found = best_of_segment(segment, k, floor_after(answer.hits, k), options.threads);
-    answer.hits = merge_best(std::move(answer.hits), found, k);
+    answer.hits = merge_best(std::move(answer.hits), std::move(found), k);
   }
   return answer;
 }
@@ -231,7 +231,7 @@ void scan_together(const SegmentSlot& slot, std::uint32_t k, std::vector<BatchEn
     if (found.size() < k && entry.scan_plan->attempts() > 1) {
       found = best_of_segment(*entry.segment, k, floor_after(entry.best, k), 1);
     }
-    entry.best = merge_best(std::move(entry.best), found, k);
+    entry.best = merge_best(std::move(entry.best), std::move(found), k);
   }
 }
 

@@ -95,7 +95,7 @@ class CountingScan : public UnitScan {
  public:
   CountingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
-        live_(plan_),
+        ranked_(plan_),
         sums_(choice.sums),
         slices_(sums_.program->slices()),
         counter_(choice.sums, choice.k, sum_for(floor, choice.sums)) {}
@@ -116,7 +116,7 @@ class CountingScan : public UnitScan {
   }
 
   std::uint8_t collect(const HitLine& hit) override {
-    for_each_row(live_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_row(ranked_, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t sum = hit.sum(slices_, word, bit);
       if (sum >= counter_.threshold()) {
         counter_.add(hit.line * rows_per_line + word * 64 + bit, sum);
@@ -129,7 +129,7 @@ class CountingScan : public UnitScan {
 
  private:
   const SegmentPlan& plan_;
-  LiveRows live_;
+  RankedRows ranked_;
   const Summing& sums_;
   std::uint32_t slices_;
   SumCounter counter_;
@@ -139,7 +139,7 @@ class MainRunScan : public Scan {
  public:
   MainRunScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
-        live_(plan_),
+        ranked_(plan_),
         sums_(choice.sums),
         k_(choice.k),
         floor_(floor),
@@ -164,14 +164,14 @@ class MainRunScan : public Scan {
     for (const Hit& hit : best) __builtin_prefetch(&order[+hit.row]);
     for (Hit& hit : best) hit.row = RowId{plan_.slot().first_row + order[+hit.row]};
     keep_best(others_, k_);
-    return merge_best(std::move(best), others_, k_);
+    return merge_best(std::move(best), std::move(others_), k_);
   }
 
  private:
   // Inside a run, rows come in order, so that positions tell which comes first. Rows themselves
   // come from far: only those of the answer are looked up.
   void collect(const HitLine& hit, std::uint32_t first, std::uint32_t after) {
-    for_each_row(live_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_row(ranked_, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       if (sum < counter_.threshold() || position < first || position >= after) return;
@@ -189,7 +189,7 @@ class MainRunScan : public Scan {
   }
 
   const SegmentPlan& plan_;
-  LiveRows live_;
+  RankedRows ranked_;
   const Summing& sums_;
   std::uint32_t k_;
   std::int64_t floor_;
@@ -203,7 +203,7 @@ class BoundingScan : public Scan {
  public:
   BoundingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
-        live_(plan_),
+        ranked_(plan_),
         sums_(choice.sums),
         reach_(choice.reach),
         buffer_(choice.k, floor, choice.sums.bounds != nullptr),
@@ -251,7 +251,7 @@ class BoundingScan : public Scan {
   };
 
   void collect(const HitLine& hit) {
-    for_each_row(live_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_row(ranked_, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       Pending row{position, 0, sum};
@@ -393,7 +393,7 @@ class BoundingScan : public Scan {
   }
 
   const SegmentPlan& plan_;
-  LiveRows live_;
+  RankedRows ranked_;
   const Summing& sums_;
   const std::vector<std::uint8_t>& reach_;
   TopBuffer buffer_;
@@ -581,7 +581,7 @@ std::vector<Hit> ScanPlan::exceptional(std::size_t attempt) const {
   return few ? best_of_few(whole, choice_->k, floor) : best_of_many(whole, choice_->k, floor);
 }
 
-std::vector<Hit> merge_best(std::vector<Hit> left, const std::vector<Hit>& right, std::uint32_t k) {
+std::vector<Hit> merge_best(std::vector<Hit> left, std::vector<Hit> right, std::uint32_t k) {
   if (left.empty()) return right;
   if (right.empty()) return left;
   std::vector<Hit> merged(left.size() + right.size());
@@ -604,7 +604,9 @@ std::vector<Hit> scan_lines(const ScanPlan& plan, std::uint32_t k, std::uint32_t
     parts[i] = scan->take();
   });
   std::vector<Hit> best = std::move(parts[0]);
-  for (std::size_t i = 1; i < parts.size(); ++i) best = merge_best(std::move(best), parts[i], k);
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    best = merge_best(std::move(best), std::move(parts[i]), k);
+  }
   return merge_best(plan.with_constant(std::move(best)), plan.exceptional(attempt), k);
 }
 

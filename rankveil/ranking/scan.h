@@ -73,6 +73,6 @@ std::vector<Hit> best_of_segment(const SegmentPlan& segment, std::uint32_t k, st
                                  std::uint32_t threads);
 
 // Merges two lists that are best first; keeps k.
-std::vector<Hit> merge_best(std::vector<Hit> left, const std::vector<Hit>& right, std::uint32_t k);
+std::vector<Hit> merge_best(std::vector<Hit> left, std::vector<Hit> right, std::uint32_t k);
 
 }  // namespace rankveil
