@@ -68,7 +68,7 @@ Tally attack_kind(ProfileKind kind, std::uint32_t levels, std::uint64_t seeds,
                     .missing = missing,
                     .most_rows = 40,
                     .crowded = crowded},
-                   some_of(seeds), tally);
+                   some_of(some_of(seeds)), tally);
       }
     }
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "rankveil/audit/ldp_answers.h"
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/draw_name.h"
 #include "rankveil/protect/ldp.h"
 #include "rankveil/protect/protect_tables.h"
@@ -60,7 +61,7 @@ TEST(AnswerCounts, ShowABudgetThatIsLargerThanDeclared) {
 
 // Fewer answers can be told apart then, so that less may show, and never more.
 TEST(AnswerCounts, DoTheSameWithFewBitmaps) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= some_of(20U); ++seed) {
     EXPECT_LE(counted(with_different_groups(seed, 1, 2), 1).surely(), 1) << "seed " << seed;
     EXPECT_GT(counted(with_different_groups(seed, 2, 2), 1).surely(), 1) << "seed " << seed;
   }
@@ -90,12 +91,13 @@ int misread_rows(const OwnTask& own) {
 
 // What rounds to nothing cannot be read; all else is, but for a few.
 TEST(LdpAnswers, AreReadOffProfilesHoweverFewTheirBitmaps) {
+  constexpr int seeds = some_of(10);
   for (std::uint32_t bitmaps : {2U, 3U, most_bitmaps}) {
     int misread = 0;
-    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       misread += misread_rows(with_different_groups(seed, 1, bitmaps));
     }
-    EXPECT_LT(misread, 10 * 12'000 / 8) << bitmaps;
+    EXPECT_LT(misread, seeds * 12'000 / 8) << bitmaps;
   }
 }
 

@@ -9,6 +9,7 @@
 #include "rankveil/audit/guesses.h"
 #include "rankveil/audit/small_ranking.h"
 #include "rankveil/audit/verdict.h"
+#include "rankveil/base/sanitized.h"
 
 namespace rankveil::audit {
 namespace {
@@ -61,7 +62,7 @@ Audited audit_leak(double share, std::uint64_t seed, std::uint64_t victims) {
 }
 
 constexpr std::uint64_t victims = 40;
-constexpr int seeds = 40;
+constexpr int seeds = some_of(40);
 
 double share_found(double leak) {
   int found = 0;
@@ -71,20 +72,20 @@ double share_found(double leak) {
   return found / double{seeds};
 }
 
+// Of a share of so many audits.
+double standard_error(double share) { return std::sqrt(share * (1 - share) / seeds); }
+
 TEST(Power, ALeakOfTheStatedSizeIsFoundWithNinetyFivePercent) {
   double stated = audit_leak(0, 1, victims).laid_open;
   EXPECT_NEAR(stated, 1 - std::pow(0.05, 1.0 / victims), 1e-9);
-  // 95% less two standard errors of 40 audits.
-  EXPECT_GE(share_found(stated), 0.88) << "stated leak " << stated;
+  EXPECT_GE(share_found(stated), 0.95 - 2 * standard_error(0.95)) << "stated leak " << stated;
   EXPECT_GE(share_found(2 * stated), 0.97);
 }
 
 TEST(Power, MuchSmallerLeaksOftenGoUnnoticed) {
   double stated = audit_leak(0, 1, victims).laid_open;
   // The chance to hit one is 1 - 0.05^(1/4), about 53%.
-  double found = share_found(stated / 4);
-  EXPECT_GT(found, 0.30);
-  EXPECT_LT(found, 0.75);
+  EXPECT_NEAR(share_found(stated / 4), 0.53, 3 * standard_error(0.53));
 }
 
 TEST(Power, NoLeakIsNeverCalledOne) { EXPECT_EQ(share_found(0), 0); }

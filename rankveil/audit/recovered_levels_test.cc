@@ -8,6 +8,7 @@
 
 #include "rankveil/audit/recovered_profiles.h"
 #include "rankveil/audit/recovered_rankings.h"
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil::audit {
@@ -59,7 +60,7 @@ Sight only(std::uint32_t row, std::uint32_t rows) {
 
 TEST(RecoveredLevels, AllRowsRecoveredAreAsGoodAsProfilesThatWereRead) {
   for (const Demand& demand : recoverable_demands()) {
-    for (std::uint64_t seed = 0; seed < 2; ++seed) {
+    for (std::uint64_t seed = 0; seed < some_of(2U); ++seed) {
       SCOPED_TRACE(testing::Message() << demand.scheme << ", l " << demand.l << ", seed " << seed);
       SmallRanking ranking = even_ranking(demand, seed);
       RecoveredProfiles recovered =
@@ -210,7 +211,7 @@ TEST(RecoveredLevels, AWrongDeclarationIsFoundOut) {
       {"random", "drop"},     {"rr", "drop"},           {"pvsv", "rr"},       {"generalise", "rr"},
       {"rr", "random"},       {"drop", "random"}};
   for (const auto& [real, declared] : real_and_declared) {
-    for (std::uint64_t seed = 0; seed < 2; ++seed) {
+    for (std::uint64_t seed = 0; seed < some_of(2U); ++seed) {
       SCOPED_TRACE(std::string(real) + " declared as " + declared);
       SmallRanking ranking = even_ranking({.scheme = real, .l = 2}, seed);
       ranking.arena.takes_inserts = false;

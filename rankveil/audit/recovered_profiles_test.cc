@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/audit/recovered_rankings.h"
+#include "rankveil/base/sanitized.h"
 
 namespace rankveil::audit {
 namespace {
@@ -25,7 +26,7 @@ void expect_same_profiles(const SmallRanking& ranking, const RecoveredProfiles& 
 
 TEST(RecoveredProfiles, AreThoseThatTheIndexHolds) {
   for (const Demand& demand : recoverable_demands()) {
-    for (std::uint64_t seed = 0; seed < 2; ++seed) {
+    for (std::uint64_t seed = 0; seed < some_of(2U); ++seed) {
       SCOPED_TRACE(testing::Message() << demand.scheme << ", seed " << seed);
       SmallRanking ranking = even_ranking(demand, seed);
       RecoveredProfiles recovered =
