@@ -96,23 +96,13 @@ std::vector<RoundedStrengths> rounding_of(const Scene& scene) {
   return rounding;
 }
 
-Strengths in_steps(const std::vector<std::uint32_t>& steps, std::uint32_t levels,
-                   const RoundedStrengths& rounded) {
-  Strengths strengths;
-  for (std::uint32_t v = 0; v < steps.size(); ++v) {
-    std::uint32_t served = rounded.served(v, steps[v]);
-    if (served > 0) strengths.emplace_back(v, static_cast<double>(served) / levels);
-  }
-  return strengths;
-}
-
 // The profile of every answer, "no value" last.
 Strengths rr_mean_profile(const std::vector<std::uint32_t>& counts, std::uint32_t said,
                           const Demand& demand, const RoundedStrengths& rounded) {
   RrMeanStrengths meant(counts, said, demand.l, demand.levels);
   std::vector<std::uint32_t> steps;
   for (std::uint32_t v = 0; v + 1 < counts.size(); ++v) steps.push_back(meant.steps(v));
-  return in_steps(steps, demand.levels, rounded);
+  return rounded.profile(steps);
 }
 
 void add_rr_mean(const Scene& scene, const RoundedStrengths& rounded, std::uint32_t group,
@@ -141,8 +131,7 @@ void add_capped(const Scene& scene, const RoundedStrengths& rounded, const Cappe
     for (auto [place, level] : channel.levels[signal]) {
       if (codes[place] < domain) steps[codes[place]] = level;
     }
-    std::uint32_t kind =
-        scene.dictionaries[j].find(in_steps(steps, scene.task.demand.levels, rounded));
+    std::uint32_t kind = scene.dictionaries[j].find(rounded.profile(steps));
     if (kind == KindNumbers::none) continue;
     TableLaw::Weights weights(domain + std::size_t{1}, 0);
     for (std::uint32_t place = 0; place < codes.size(); ++place) {

@@ -140,12 +140,9 @@ void LdpAnswers::estimate() {
 Strengths LdpAnswers::profile(const Group& group, std::uint32_t said) const {
   std::vector<double> posterior;
   ldp_posterior(channel_, group.shares, ValueId{static_cast<std::uint16_t>(said)}, posterior);
-  Strengths strengths;
-  for (std::uint32_t v = 0; v < posterior.size(); ++v) {
-    std::uint32_t level = rounded_.served(v, nearest_level(posterior[v], levels_));
-    if (level > 0) strengths.emplace_back(v, static_cast<double>(level) / levels_);
-  }
-  return strengths;
+  std::vector<std::uint32_t> levels;
+  for (double strength : posterior) levels.push_back(nearest_level(strength, levels_));
+  return rounded_.profile(levels);
 }
 
 // Profiles that no answer leads to exactly take the nearest of the answers that lead to none.

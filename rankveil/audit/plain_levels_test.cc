@@ -350,6 +350,33 @@ TEST_P(FewBitmaps, TellTheSameWhereProfilesStayApart) {
   EXPECT_GT(moved, keys * 5 / 2);
 }
 
+// One row in 25 has a value, the others none: signals of no strength stay so, though the value's
+// levels have no 0.
+TEST_P(FewBitmaps, TellTheSameOfRowsWithoutASignal) {
+  std::vector<std::vector<int>> rows;
+  for (int i = 0; i < 1000; ++i) rows.push_back({i % 25 == 0 ? 0 : -1});
+  OwnTask own{coded_table(rows, 0, {2})};
+  int silent = 0;
+  for (std::uint64_t key = 0; key < some_of(10U); ++key) {
+    SCOPED_TRACE(testing::Message() << "key " << key);
+    own.key = SecretKey::from_seed(key);
+    std::map<std::uint32_t, double> right;
+    for (std::uint32_t bitmaps : {2U, most_bitmaps}) {
+      own.demand = {.scheme = GetParam(), .l = 2, .least_group = 2, .bitmaps = bitmaps};
+      auto made = protect(own.task());
+      auto judgement =
+          judge_profiles({own.table, made->profiles, Mechanism{own.demand}}, {.threads = 1});
+      ASSERT_TRUE(judgement);
+      right[bitmaps] = find(*judgement, "bayesian-joint", "b0").right;
+      for (std::uint32_t row = 0; row < 1000; ++row) {
+        silent += profile_of(made->profiles, RowId{row}, PrivateId{0}, 2) == std::vector{0.0, 0.0};
+      }
+    }
+    EXPECT_NEAR(right[2], right[most_bitmaps], 1e-9);
+  }
+  EXPECT_EQ(silent > 0, GetParam() != std::string_view("ldp"));  // which always says some value
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, FewBitmaps, testing::Values("rr-mean", "capped", "ldp"));
 
 }  // namespace

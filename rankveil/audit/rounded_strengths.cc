@@ -55,6 +55,16 @@ std::uint32_t RoundedStrengths::served(std::uint32_t value, std::uint32_t level)
   return sets_[value].empty() ? level : nearest_in(sets_[value], level);
 }
 
+Strengths RoundedStrengths::profile(std::span<const std::uint32_t> levels) const {
+  Strengths strengths;
+  bool silent = std::all_of(levels.begin(), levels.end(), [](auto level) { return level == 0; });
+  for (std::uint32_t v = 0; !silent && v < levels.size(); ++v) {
+    std::uint32_t level = served(v, levels[v]);
+    if (level > 0) strengths.emplace_back(v, static_cast<double>(level) / levels_);
+  }
+  return strengths;
+}
+
 // Where the other levels of its time are not known, any may have become this one.
 RoundedStrengths::Range RoundedStrengths::behind(std::uint32_t value, double strength) const {
   double scaled = strength * levels_;

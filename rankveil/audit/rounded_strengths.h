@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "rankveil/audit/profile_kinds.h"
@@ -19,8 +20,9 @@ class RoundedStrengths {
   RoundedStrengths(const Demand& demand, std::uint32_t domain, const KindNumbers& numbers,
                    const std::vector<std::uint32_t>& kinds, bool one_batch = true);
 
-  // The level that is served for a level.
-  std::uint32_t served(std::uint32_t value, std::uint32_t level) const;
+  // The profile of a row with these levels, by value. One without any is served with none, whatever
+  // other rows have.
+  Strengths profile(std::span<const std::uint32_t> levels) const;
 
   // The strengths before all rounding that may be behind a served one.
   struct Range {
@@ -30,6 +32,7 @@ class RoundedStrengths {
   Range behind(std::uint32_t value, double strength) const;
 
  private:
+  std::uint32_t served(std::uint32_t value, std::uint32_t level) const;
   StrengthSet all_levels() const;
 
   std::uint32_t levels_;

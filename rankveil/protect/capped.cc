@@ -82,6 +82,7 @@ class AttributeSignals {
       if (codes[place] == column_.domain_size()) continue;
       rounding_.add(codes[place], nearest_level(p, task_.demand.levels), p);
     }
+    rounding_.end_row();
   }
 
   const Task& task_;

@@ -98,8 +98,10 @@ namespace {
 class LevelChoices {
  public:
   LevelChoices(std::uint32_t levels, std::uint32_t most) : levels_(levels) {
-    for (std::uint32_t bits = 0; bits < 1U << bits_of(levels); ++bits) add(sums_of(bits), most);
-    if (ways(most) <= most_ways) add_told(most);
+    for (std::uint32_t weights = 0; weights < 1U << bits_of(levels); ++weights) {
+      if (static_cast<std::uint32_t>(std::popcount(weights)) > most) continue;
+      for (std::uint32_t least = 0; least <= levels; ++least) add(told(least, weights), most);
+    }
     std::sort(choices_.begin(), choices_.end());
     choices_.erase(std::unique(choices_.begin(), choices_.end()), choices_.end());
   }
@@ -116,7 +118,8 @@ class LevelChoices {
     std::uint32_t together = 0;
     for (std::uint32_t level : before) together |= level;
     // Where no other set has them all, all sums of their bits do.
-    Choice best{error(rows, sums_of(together)), UINT32_MAX, sums_of(together)};
+    StrengthSet sums = told(0, together);
+    Choice best{error(rows, sums), UINT32_MAX, sums};
     for (const auto& [bitmaps, set] : choices_) {
       if (with_zero && set[0] != 0) continue;
       if (!std::includes(set.begin(), set.end(), before.begin(), before.end())) continue;
@@ -129,59 +132,23 @@ class LevelChoices {
  private:
   using Choice = std::tuple<std::uint64_t, std::uint32_t, StrengthSet>;
 
-  StrengthSet sums_of(std::uint32_t bits) const {
-    StrengthSet sums;
-    for (std::uint32_t level = 0; level <= levels_; ++level) {
-      if ((level & ~bits) == 0) sums.push_back(static_cast<std::uint8_t>(level));
+  // By bitmaps that count the bits of `weights`, on top of the least.
+  StrengthSet told(std::uint32_t least, std::uint32_t weights) const {
+    StrengthSet set;
+    for (std::uint32_t level = least; level <= levels_; ++level) {
+      if (((level - least) & ~weights) == 0) set.push_back(static_cast<std::uint8_t>(level));
     }
-    return sums;
+    return set;
   }
 
+  // If bitmaps of their bits tell them so: 3, 4, 5 and 6, which are 3 and sums of 1 and 2, take
+  // three.
   void add(StrengthSet set, std::uint32_t most) {
-    std::sort(set.begin(), set.end());
-    set.erase(std::unique(set.begin(), set.end()), set.end());
-    std::erase_if(set, [&](std::uint32_t level) { return level > levels_; });
-    if (set.empty()) return;
     std::vector<std::uint32_t> weights = bitmap_weights(set);
     bool quick = std::all_of(weights.begin(), weights.end(),
                              [](std::uint32_t weight) { return std::has_single_bit(weight); });
     auto bitmaps = static_cast<std::uint32_t>(weights.size());
     if (quick && bitmaps <= most) choices_.emplace_back(bitmaps, std::move(set));
-  }
-
-  // More are too many to try: then levels are sums of bits.
-  static constexpr std::uint64_t most_ways = 40'000;
-
-  // Every bit says nothing, or what one of the bitmaps says, either of them as it is or turned
-  // round.
-  static std::uint32_t kinds_of_bits(std::uint32_t most) { return 2 + 2 * most; }
-  std::uint64_t ways(std::uint32_t most) const {
-    std::uint64_t ways = 1;
-    for (std::uint32_t bit = 0; bit < bits_of(levels_); ++bit) ways *= kinds_of_bits(most);
-    return ways;
-  }
-
-  // `way` has a digit for each bit.
-  void add_told(std::uint32_t most) {
-    std::uint32_t kinds = kinds_of_bits(most);
-    for (std::uint64_t way = 0; way < ways(most); ++way) {
-      StrengthSet set;
-      for (std::uint32_t told = 0; told < 1U << most; ++told) {
-        set.push_back(static_cast<std::uint8_t>(level_told(way, kinds, told)));
-      }
-      add(std::move(set), most);
-    }
-  }
-
-  std::uint32_t level_told(std::uint64_t way, std::uint32_t kinds, std::uint32_t told) const {
-    std::uint32_t level = 0;
-    for (std::uint32_t bit = 0; bit < bits_of(levels_); ++bit, way /= kinds) {
-      auto kind = static_cast<std::uint32_t>(way % kinds);
-      bool turned = kind % 2 == 1;
-      bool is_set = kind >= 2 && ((told >> (kind / 2 - 1)) & 1) != 0;
-      if (is_set != turned) level |= 1U << bit;
-    }
-    return level;
   }
 
   static std::uint64_t error(std::span<const std::uint32_t> rows, const StrengthSet& set) {

@@ -8,6 +8,7 @@
 
 #include "rankveil/protect/profile_merger.h"
 #include "rankveil/protect/protect_tables.h"
+#include "rankveil/protect/rounding.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/plane_weights.h"
 
@@ -81,6 +82,38 @@ TEST(BitmapsFor, CountsThoseThatAnIndexReads) {
       if (weight > 0) weights.insert(weights.begin(), weight);
     }
     ASSERT_EQ(bitmap_weights(set), weights) << testing::PrintToString(set);
+  }
+}
+
+// Where there are too many sets to try them all: those of two weights on top of any level.
+TEST(BestLevels, AreTheBestOfManyLevelsToo) {
+  Rng rng(7);
+  for (std::uint32_t levels : {32U, 40U, 63U, 255U}) {
+    std::vector<std::uint32_t> rows(levels + 1, 0);
+    for (std::uint32_t level : {1U, 2U, 5U, 6U}) rows[level] = 10;
+    EXPECT_EQ(best_levels(rows, 2, {}, false), (StrengthSet{1, 2, 5, 6})) << levels;
+    for (int i = 0; i < 20; ++i) {
+      for (int j = 0; j < 5; ++j) rows[below(rng, levels + 1)] += 1 + below(rng, 50);
+      std::uint64_t least = UINT64_MAX;
+      for (std::uint32_t low = 0; low <= levels; ++low) {
+        for (std::uint32_t one = 0; one < 8; ++one) {
+          for (std::uint32_t two = one; two < 8; ++two) {
+            StrengthSet set;
+            for (std::uint32_t more : {0U, 1U << one, 1U << two, (1U << one) + (1U << two)}) {
+              if (low + more <= levels) set.push_back(static_cast<std::uint8_t>(low + more));
+            }
+            std::sort(set.begin(), set.end());
+            set.erase(std::unique(set.begin(), set.end()), set.end());
+            auto weights = bitmap_weights(set);
+            bool quick = std::all_of(weights.begin(), weights.end(), [](std::uint32_t weight) {
+              return (weight & (weight - 1)) == 0;
+            });
+            if (quick && weights.size() <= 2) least = std::min(least, plain_error(rows, set));
+          }
+        }
+      }
+      ASSERT_EQ(plain_error(rows, best_levels(rows, 2, {}, false)), least) << levels;
+    }
   }
 }
 
@@ -293,6 +326,26 @@ TEST_P(RoundingScheme, ReportsHowFarStrengthsAreRoundedInAll) {
       EXPECT_NEAR(few.report.largest_rounding, largest, 0.5 / 255 + 1e-9) << most;
     }
   }
+}
+
+// The second row has a little of both values, and is served with nothing; the first with level 4 of
+// the first value, and none of the second, though only 4 is in its set.
+TEST(Rounding, OfRowsWithoutALevelIsWhatTheyLose) {
+  Rounding rounding(2, 10);
+  rounding.add(0, 3, 0.31);
+  rounding.add(1, 0, 0.04);
+  rounding.end_row();
+  std::vector<StrengthSet> sets = {{4}, {0}};
+  EXPECT_NEAR(rounding.largest(sets), 0.09, 1e-12);
+  rounding.add(0, 0, 0.02);
+  rounding.add(1, 0, 0.01);
+  rounding.end_row();
+  EXPECT_NEAR(rounding.largest(sets), 0.09, 1e-12);
+  Rounding other(2, 10);
+  other.add(0, 0, 0.12);
+  other.end_row();
+  rounding.add(other);
+  EXPECT_NEAR(rounding.largest(sets), 0.12, 1e-12);
 }
 
 }  // namespace

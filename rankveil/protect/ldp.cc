@@ -201,6 +201,7 @@ Rounding write_piece(const Piece& piece, const AttributeAnswers& answers,
       if (level == 0) continue;
       signals.set(RowId{row}, piece.attribute, ValueId{static_cast<std::uint16_t>(v)}, level);
     }
+    rounding.end_row();
   }
   return rounding;
 }

@@ -8,16 +8,32 @@ namespace rankveil {
 Rounding::Rounding(std::uint32_t domain, std::uint32_t levels)
     : levels_(levels), ranges_(std::size_t{domain} * (levels + std::size_t{1})) {}
 
+void Rounding::end_row() {
+  bool silent =
+      std::all_of(row_.begin(), row_.end(), [](const Strength& one) { return one.level == 0; });
+  for (const auto& [value, level, strength] : row_) {
+    Range& range = ranges_[value * (levels_ + std::size_t{1}) + level];
+    if (silent) {
+      silent_ = std::max(silent_, strength);
+    } else {
+      range.least = std::min(range.least, strength);
+      range.most = std::max(range.most, strength);
+    }
+  }
+  row_.clear();
+}
+
 void Rounding::add(const Rounding& other) {
   assert(ranges_.size() == other.ranges_.size() && "rows of one attribute");
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
     ranges_[i].least = std::min(ranges_[i].least, other.ranges_[i].least);
     ranges_[i].most = std::max(ranges_[i].most, other.ranges_[i].most);
   }
+  silent_ = std::max(silent_, other.silent_);
 }
 
 double Rounding::largest(std::span<const StrengthSet> sets) const {
-  double largest = 0;
+  double largest = silent_;
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
     const Range& range = ranges_[i];
     if (range.most < range.least) continue;

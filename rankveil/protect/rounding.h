@@ -15,16 +15,16 @@ class Rounding {
  public:
   Rounding(std::uint32_t domain, std::uint32_t levels);
 
-  // A row whose `strength` of a value, in [0, 1], became `level`.
+  // A row whose `strength` of a value, in [0, 1], became `level`; value by value, until it ends.
   void add(std::uint32_t value, std::uint32_t level, double strength) {
-    Range& range = ranges_[value * (levels_ + std::size_t{1}) + level];
-    if (strength < range.least) range.least = strength;
-    if (strength > range.most) range.most = strength;
+    row_.push_back({value, level, strength});
   }
+  void end_row();
   // What was added to another one. REQUIRES: of the same attribute.
   void add(const Rounding& other);
 
-  // The largest distance of a strength from what is served: the nearest level of its value's set.
+  // The largest distance of a strength from what is served: the nearest level of its value's set,
+  // or none in rows without any level.
   double largest(std::span<const StrengthSet> sets) const;
 
  private:
@@ -32,8 +32,15 @@ class Rounding {
     double least = 2;
     double most = -1;  // below the least: no row has the level
   };
+  struct Strength {
+    std::uint32_t value;
+    std::uint32_t level;
+    double exact;
+  };
   std::uint32_t levels_;
   std::vector<Range> ranges_;  // [value][level]
+  double silent_ = 0;          // the largest of rows without any level
+  std::vector<Strength> row_;  // that has not ended
 };
 
 // One for each attribute.

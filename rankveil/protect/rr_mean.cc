@@ -74,6 +74,7 @@ class MeanFiller {
       if (steps == 0) continue;
       maker_.signals().set(row, attribute_, ValueId{static_cast<std::uint16_t>(v)}, steps);
     }
+    rounding_.end_row();
   }
 
   const Task& task_;

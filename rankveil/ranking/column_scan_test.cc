@@ -162,8 +162,11 @@ void expect_plain_columns(const Served& served, Rng& rng) {
     for (std::uint32_t k : {1U, 50U, table.rows() / 3, table.rows()}) {
       auto threads = static_cast<std::uint32_t>(1 + i % 2 * 2);
       std::vector<std::uint32_t> rows;
-      for (const Hit& hit : served.index.rank(query, {k, threads, &weights}).hits) {
+      Answer answer = served.index.rank(query, {k, threads, &weights});
+      for (const Hit& hit : answer.hits) {
         rows.push_back(+hit.row);
+        ASSERT_NEAR(static_cast<double>(hit.score) * answer.unit,
+                    plain::to_double(scores[+hit.row]), 1e-9);
       }
       ASSERT_EQ(rows, plain::top_k(scores, served.live, k)) << "k " << k;
     }
@@ -187,6 +190,39 @@ TEST(ByColumns, AnswersStayTheSame) {
     expect_plain_columns(served, rng);
   }
   EXPECT_GE(in_columns * 4, adds_bytes() ? some_of(16U) * 3 : 0);
+}
+
+// Every row has strength 1 or 2 of the first private value: 1, and a plane that counts 1.
+TEST(ByColumns, AnswersStayTheSameWhereAllRowsHaveSomethingAlike) {
+  Rng rng(9);
+  Table table = random_table(rng, {6000, 2, 3});
+  std::vector<std::uint32_t> domains = private_domain_sizes(table.schema());
+  GroupedProfiles made{
+      {1, 3}, LevelProfiles(table.rows(), domains, 3), {}, GroupShares(900, domains)};
+  for (std::uint32_t g = 0; g < 900; ++g) {
+    made.shares.set_size(g, 6);
+    for (std::uint32_t j = 0; j < 3; ++j) {
+      made.shares.set_count(g, PrivateId{j}, ValueId{0}, 1 + g % 5);
+      made.shares.set_count(g, PrivateId{j}, ValueId{1}, 5 - g % 5);
+    }
+  }
+  for (std::uint32_t row = 0; row < table.rows(); ++row) {
+    made.group_of.push_back(row % 900);
+    for (std::uint32_t j = 0; j < 3; ++j) {
+      auto strength = static_cast<std::uint32_t>(j == 0 ? 1 + rng.below(2) : rng.below(4));
+      made.signals.set(RowId{row}, PrivateId{j}, ValueId{0}, strength);
+    }
+  }
+  Profiles profiles = made;
+  Served served(table, profiles, false);
+  ASSERT_EQ(make_columns(served.index) != nullptr, adds_bytes());
+  const auto& state = served.index.state();
+  Query query = first_values(table.schema());
+  QueryPlan plan(state, query, state.weights);
+  SegmentPlan segment(state.slots[0], plan, Exceptions::Apart);
+  EXPECT_NE(segment.constant(), 0);
+  EXPECT_EQ(ScanPlan(segment, 5, no_floor, true).by_columns(), adds_bytes());
+  expect_plain_columns(served, rng);
 }
 
 // Twelve attributes whose values nearly all rows of a group share: sums of counts are above 255.

@@ -7,7 +7,7 @@
 // for which fewer planes are read, make up the answer:
 //
 //   rank(segment without rows.mask(...), rows.weights())
-//   rank(rows.slot(...)), rows.row(...) of what it finds
+//   rank(rows.slot(...)), or score rows.segment() where they are few
 //
 // Where all rows but a few are of one group, those few are exceptional anyhow: their scores have
 // another base.
@@ -29,8 +29,8 @@ namespace rankveil {
 // microseconds. Tests set it to 0, so that small tables are ranked as large ones are.
 inline std::atomic<std::size_t> apart_bytes{std::size_t{256} << 10};
 
-// Up to so many are scored one by one, rather than scanned: at most a line of them. Tests set it to
-// 0, so that few are scanned as many are.
+// Up to so many are scored without a plan (few_rows.h), rather than scanned: at most a line of
+// them. Tests set it to 0, so that few are scanned as many are.
 inline std::atomic<std::uint32_t> most_scored{kernels::rows_per_line};
 
 class ExceptionalRows {

@@ -254,9 +254,13 @@ class AGuessTooHigh : public RowsApart {
   static constexpr std::uint32_t rows = 20'000;
   static constexpr std::uint32_t k = 100;
 
-  // Eighty rows are better than others, all in lines that are sampled.
+  // Eighty rows are better than others, all in lines that are sampled. Of the third attribute all
+  // have the same.
   AGuessTooHigh() : strengths(rows, private_domain_sizes(table.schema()), 6) {
-    for (std::uint32_t row = 0; row < rows; ++row) set(row, 0, is_low(row) ? 1 : 3);
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      set(row, 0, is_low(row) ? 1 : 3);
+      set(row, 2, 3);
+    }
     for (std::uint32_t line : {2U, 7U, 12U, 17U, 21U, 26U, 31U, 36U}) {
       for (std::uint32_t i = 0; i < 10; ++i) set(line * kernels::rows_per_line + 40 * i + 1, 1, 3);
     }
@@ -282,7 +286,7 @@ class AGuessTooHigh : public RowsApart {
   }
 
   Rng rng{10};
-  Table table = random_table(rng, {rows, 0, 2, 2, 0.0});
+  Table table = random_table(rng, {rows, 0, 3, 2, 0.0});
   LevelProfiles strengths;
   Query query = empty_query(table.schema());
 

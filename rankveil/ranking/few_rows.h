@@ -1,4 +1,4 @@
-// Scoring rows one by one: for few of them that takes less time than to choose how to scan them.
+// Scores of a few rows, in less time than it takes to choose how to scan them.
 #pragma once
 
 #include <cstdint>

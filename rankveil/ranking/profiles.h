@@ -31,12 +31,12 @@ struct Fraction {
   std::uint32_t denominator = 1;
 };
 
-// Strengths that are multiples of 1/levels. With levels = 1 every row has, per attribute, a set of
-// values that match fully. An IN query takes the union of sets (levels = 1), or the sum of
-// strengths (levels > 1).
 // Some strengths, ascending.
 using StrengthSet = std::vector<std::uint8_t>;
 
+// Strengths that are multiples of 1/levels. With levels = 1 every row has, per attribute, a set of
+// values that match fully. An IN query takes the union of sets (levels = 1), or the sum of
+// strengths (levels > 1).
 class LevelProfiles {
  public:
   // Everything starts at strength 0. `domain_sizes`: one per private attribute. levels <= 255.

@@ -19,8 +19,8 @@
 // By columns: many small groups, in another order (column_scan.h).
 //
 // All but the plain one start from a guess (first_guess.h). All but that by columns leave out
-// exceptional rows, which are scanned as a segment of their own (exceptional_rows.h); where there
-// are many groups, none are exceptional.
+// exceptional rows, which are ranked as a segment of their own (exceptional_rows.h): scanned, or
+// scored without a plan where they are few. Where there are many groups, none are exceptional.
 #include "rankveil/ranking/scan.h"
 
 #include <algorithm>
@@ -577,7 +577,7 @@ std::vector<Hit> ScanPlan::exceptional(std::size_t attempt) const {
   const ExceptionalRows* rows = whole.exceptional();
   if (rows == nullptr) return {};
   std::int64_t floor = choice_->starts[attempt] + choice_->constant;
-  bool few = rows->count() <= most_scored;
+  bool few = rows->count() <= std::min(most_scored.load(), most_few_rows);
   return few ? best_of_few(whole, choice_->k, floor) : best_of_many(whole, choice_->k, floor);
 }
 

@@ -208,6 +208,34 @@ TEST_F(FarAway, AnswersStayTheSameWithBounds) {
   EXPECT_GE(bounded * 2, some_of(16U));
 }
 
+// Every row has level 6 or 9 of the last attribute's first value: 6, and a plane that counts 3.
+TEST_F(FarAway, AnswersStayTheSameWithBoundsWhereAllRowsHaveSomethingAlike) {
+  for (std::uint64_t seed = 0; seed < some_of(6U); ++seed) {
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    Rng rng(seed);
+    Table table = random_table(rng, {4000, 3, 4});
+    LevelProfiles strengths = two_levels(rng, table, {15, 3, 90});
+    for (std::uint32_t row = 0; row < table.rows(); ++row) {
+      strengths.set(RowId{row}, PrivateId{3}, ValueId{0}, rng.below(9) == 0 ? 9 : 6);
+    }
+    Profiles profiles = strengths;
+    Served served(table, profiles, seed % 2 == 1);
+    ASSERT_TRUE(make_bounds(served.index));
+    const auto& state = served.index.state();
+    Query query = one_value_each(state.schema);
+    QueryPlan plan(state, query, weights_of(state.schema));
+    SegmentPlan segment(state.slots[0], plan, Exceptions::Apart);
+    ASSERT_NE(segment.constant(), 0);
+    ASSERT_TRUE(ScanPlan(segment, 5, no_floor, true).bounded());
+    auto scores = plain::scores(public_part(table), profiles, query, weights_of(state.schema));
+    for (const Hit& hit : served.index.rank(query, {.k = 5}).hits) {
+      ASSERT_NEAR(static_cast<double>(hit.score) * plan.unit, plain::to_double(scores[+hit.row]),
+                  1e-9);
+    }
+    expect_plain_answers(served, rng);
+  }
+}
+
 TEST_F(FarAway, AnswersStayTheSameWithBoundsAndAMainGroup) {
   std::uint32_t bounded = 0;
   for (std::uint64_t seed = 0; seed < some_of(12U); ++seed) {
