@@ -8,8 +8,7 @@
 //             1/l (gamma at its default), one attribute at a time, against anybody who knows the
 //             scheme and how common each value is in the group (up to `mechanism-aware`). No scheme
 //             with these caps has a smaller expected squared error of scores.
-// Not         against `joint` and stronger: attributes that hang together undo it, the more the
-// more
+// Not         against `joint` and stronger: attributes that hang together undo it, more so the more
 //             there are. Only where they are independent given the public ones. Nor against
 //             `informed`. A row that draws anew speaks twice (release.h keeps what it shows).
 // Falls back  groups below demand.least_group go up the ladder; rows that are left over, or take no
