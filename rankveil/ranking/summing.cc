@@ -30,7 +30,7 @@ std::int64_t common_factor(const std::vector<Feed>& feeds) {
 
 // The whole number of units nearest to a weight.
 std::int64_t rounded(std::int64_t weight, double per_unit) {
-  return static_cast<std::int64_t>(static_cast<double>(weight) * per_unit + 0.5);
+  return std::llround(static_cast<double>(weight) * per_unit);
 }
 
 // How far rounded weights are off in all; the largest number there is if their sum is too large for
