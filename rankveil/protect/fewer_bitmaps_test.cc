@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/protect/profile_merger.h"
 #include "rankveil/protect/protect_tables.h"
 #include "rankveil/protect/rounding.h"
@@ -92,7 +93,7 @@ TEST(BestLevels, AreTheBestOfManyLevelsToo) {
     std::vector<std::uint32_t> rows(levels + 1, 0);
     for (std::uint32_t level : {1U, 2U, 5U, 6U}) rows[level] = 10;
     EXPECT_EQ(best_levels(rows, 2, {}, false), (StrengthSet{1, 2, 5, 6})) << levels;
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < some_of(20); ++i) {
       for (int j = 0; j < 5; ++j) rows[below(rng, levels + 1)] += 1 + below(rng, 50);
       std::uint64_t least = UINT64_MAX;
       for (std::uint32_t low = 0; low <= levels; ++low) {
