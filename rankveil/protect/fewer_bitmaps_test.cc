@@ -329,8 +329,8 @@ TEST_P(RoundingScheme, ReportsHowFarStrengthsAreRoundedInAll) {
   }
 }
 
-// The second row has a little of both values, and is served with nothing; the first with level 4 of
-// the first value, and none of the second, though only 4 is in its set.
+// The first value's only level is 4. The first row is served with it; rows with a little of a
+// value, and no level, are served with nothing, and not with level 4.
 TEST(Rounding, OfRowsWithoutALevelIsWhatTheyLose) {
   Rounding rounding(2, 10);
   rounding.add(0, 3, 0.31);

@@ -12,13 +12,13 @@ void Rounding::end_row() {
   bool silent =
       std::all_of(row_.begin(), row_.end(), [](const Strength& one) { return one.level == 0; });
   for (const auto& [value, level, strength] : row_) {
-    Range& range = ranges_[value * (levels_ + std::size_t{1}) + level];
     if (silent) {
       silent_ = std::max(silent_, strength);
-    } else {
-      range.least = std::min(range.least, strength);
-      range.most = std::max(range.most, strength);
+      continue;
     }
+    Range& range = ranges_[value * (levels_ + std::size_t{1}) + level];
+    range.least = std::min(range.least, strength);
+    range.most = std::max(range.most, strength);
   }
   row_.clear();
 }

@@ -152,29 +152,37 @@ class ExceptionalRows::Finder {
       planes_read_ += 1;
       return;
     }
-    weights_[attribute] = plane_weights(planes(attribute), segment_.rows);
     std::vector<std::uint32_t> having;
     for (std::uint32_t value = 0; value < planes(attribute).domain_size(); ++value) {
       having.push_back(rows_having(planes(attribute), value, segment_.rows));
     }
     double all = std::accumulate(having.begin(), having.end(), 0.0);
+    weights_[attribute].constants.resize(having.size());
+    weights_[attribute].planes.resize(planes(attribute).planes.size());
     for (std::uint32_t value = 0; value < having.size(); ++value) {
-      if (having[value] > 0) look_at(attribute, value, having[value], having[value] / all);
+      double asked = having[value] > 0 ? having[value] / all : 0;
+      look_at(attribute, value, having[value], asked);
     }
   }
 
   // `asked`: the share of queries that ask for the value.
   void look_at(std::uint32_t attribute, std::uint32_t value, std::uint32_t having, double asked) {
     std::uint32_t few = std::min(room_, having / having_per_exception);
-    std::uint32_t all = StandIns(planes(attribute), value, segment_.rows, 0).planes_read();
-    StandIns alike(planes(attribute), value, segment_.rows, 0, others_.data());
-    StandIns near(planes(attribute), value, segment_.rows, few, others_.data());
-    planes_read_ += all * asked;
-    chosen_.planes_saved += (all - alike.planes_read()) * asked;
+    StandIns right(planes(attribute), value, segment_.rows, 0);
+    StandIns alike = others_count_ == 0 ? right : but_others(attribute, value, 0);
     use(attribute, value, alike);
+    planes_read_ += right.planes_read() * asked;
+    chosen_.planes_saved += (right.planes_read() - alike.planes_read()) * asked;
+    if (few == 0) return;
+    StandIns near = but_others(attribute, value, few);
     if (near.wrong_rows().empty()) return;
     double saved = (alike.planes_read() - near.planes_read()) * asked;
     candidates_.push_back({attribute, value, std::move(near), saved});
+  }
+
+  // Wrong, perhaps, for `few` rows and those outside the main run.
+  StandIns but_others(std::uint32_t attribute, std::uint32_t value, std::uint32_t few) const {
+    return {planes(attribute), value, segment_.rows, few, others_.data()};
   }
 
   // Whether there was room.

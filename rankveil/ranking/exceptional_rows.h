@@ -42,10 +42,10 @@ class ExceptionalRows {
   bool has(std::uint32_t position) const { return (mask(position / 64) >> (position % 64)) & 1; }
   // Those of positions 64 x word and so on, in the segment's planes.
   std::uint64_t mask(std::size_t word) const { return mask_[word]; }
-  // These rows as a segment, in the same order.
-  const Segment& segment() const { return *segment_; }
   // What the segment's planes count, in all other rows.
   const PlaneWeights& weights() const { return weights_; }
+  // These rows as a segment, in the same order.
+  const Segment& segment() const { return *segment_; }
   // The same, less those that `whole` has lost.
   SegmentSlot slot(const SegmentSlot& whole) const;
   // Row `i` of that segment, in the whole one.

@@ -50,6 +50,12 @@ GroupedProfiles in_a_main_group(LevelProfiles signals) {
   return {Fraction{1, 2}, std::move(signals), std::move(group_of), std::move(shares)};
 }
 
+// Of those of the first value, which has so many bits.
+std::ptrdiff_t planes_read_first(const StrengthWeights& weights, std::ptrdiff_t bits) {
+  return std::count_if(weights.planes.begin(), weights.planes.begin() + bits,
+                       [](std::uint8_t weight) { return weight > 0; });
+}
+
 const Segment& first_segment(const Index& index) { return *index.state().slots[0].segment; }
 
 // Small tables have rows apart, too.
@@ -405,16 +411,24 @@ TEST_F(RowsApart, ThereAreNoneWhereTheyWouldBeTooMany) {
   EXPECT_EQ(made(1'000'000), nullptr);  // there are no exceptions
 }
 
+// Of 6000 rows, so many are exceptions of the first attribute, and of the second.
+LevelProfiles twelve_and_twenty(const Table& table) {
+  LevelProfiles profiles(table.rows(), private_domain_sizes(table.schema()), 6);
+  for (std::uint32_t row = 0; row < table.rows(); ++row) {
+    profiles.set(RowId{row}, PrivateId{0}, ValueId{0}, row % 500 == 1 ? 2 : 3);
+    profiles.set(RowId{row}, PrivateId{1}, ValueId{0}, row % 300 == 2 ? 4 : 3);
+  }
+  return profiles;
+}
+
 // 93 may be apart. There is room for those of the second attribute beside those of the first, but
 // not for the third's, whether or not it would take them alone.
 TEST_F(RowsApart, AreOfTheValuesWithTheFewest) {
   for (std::uint32_t step : {70U, 20U}) {
     Rng rng(8);
     Table table = random_table(rng, {6000, 0, 3, 2, 0.0});
-    LevelProfiles profiles(table.rows(), private_domain_sizes(table.schema()), 6);
+    LevelProfiles profiles = twelve_and_twenty(table);
     for (std::uint32_t row = 0; row < table.rows(); ++row) {
-      profiles.set(RowId{row}, PrivateId{0}, ValueId{0}, row % 500 == 1 ? 2 : 3);
-      profiles.set(RowId{row}, PrivateId{1}, ValueId{0}, row % 300 == 2 ? 4 : 3);
       profiles.set(RowId{row}, PrivateId{2}, ValueId{0}, row % step == 3 ? 2 : 3);
     }
     Profiles kinds = profiles;
@@ -423,9 +437,8 @@ TEST_F(RowsApart, AreOfTheValuesWithTheFewest) {
     ASSERT_NE(rows, nullptr);
     EXPECT_EQ(rows->count(), 12U + 20U) << "step " << step;
     for (std::uint32_t j = 0; j < 3; ++j) {
-      const std::vector<std::uint8_t>& weights = rows->weights()[j].planes;
-      auto read = std::count_if(weights.begin(), weights.begin() + 3, [](int w) { return w > 0; });
-      EXPECT_EQ(read, j < 2 ? 0 : 1) << "step " << step << ", attribute " << j;
+      EXPECT_EQ(planes_read_first(rows->weights()[j], 3), j < 2 ? 0 : 1)
+          << "step " << step << ", attribute " << j;
     }
     for (std::uint32_t scored : {0U, kernels::rows_per_line}) {
       most_scored = scored;
@@ -462,8 +475,7 @@ TEST_F(RowsApart, AreAllOfOtherGroups) {
       EXPECT_EQ(rows->count(), 20U);
       const StrengthWeights& weights = rows->weights()[2];
       EXPECT_EQ(weights.constants[0], 3);
-      auto is_read = [](std::uint8_t weight) { return weight > 0; };
-      EXPECT_EQ(std::count_if(weights.planes.begin(), weights.planes.begin() + 4, is_read), 1);
+      EXPECT_EQ(planes_read_first(weights, 4), 1);
     }
     expect_plain_answers(served, rng);
   }
@@ -474,11 +486,7 @@ TEST_F(RowsApart, AreAllOfOtherGroups) {
 TEST_F(RowsApart, AreNoMoreThanPay) {
   Rng rng(13);
   Table table = random_table(rng, {6000, 0, 2, 2, 0.0});
-  LevelProfiles profiles(table.rows(), private_domain_sizes(table.schema()), 6);
-  for (std::uint32_t row = 0; row < table.rows(); ++row) {
-    profiles.set(RowId{row}, PrivateId{0}, ValueId{0}, row % 500 == 1 ? 2 : 3);
-    profiles.set(RowId{row}, PrivateId{1}, ValueId{0}, row % 300 == 2 ? 4 : 3);
-  }
+  LevelProfiles profiles = twelve_and_twenty(table);
   Index index = Index::build(public_part(table), Profiles(profiles), {"test", 0, 10, {}});
   auto made = [&] { return ExceptionalRows::of(first_segment(index)); };
   EXPECT_EQ(made()->count(), 12U + 20U);

@@ -97,7 +97,6 @@ class CountingScan : public UnitScan {
       : plan_(*choice.plan),
         ranked_(plan_),
         sums_(choice.sums),
-        slices_(sums_.program->slices()),
         counter_(choice.sums, choice.k, sum_for(floor, choice.sums)) {}
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
@@ -117,7 +116,7 @@ class CountingScan : public UnitScan {
 
   std::uint8_t collect(const HitLine& hit) override {
     for_each_row(ranked_, hit, [&](std::uint32_t word, std::uint32_t bit) {
-      std::uint32_t sum = hit.sum(slices_, word, bit);
+      std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       if (sum >= counter_.threshold()) {
         counter_.add(hit.line * rows_per_line + word * 64 + bit, sum);
       }
@@ -131,7 +130,6 @@ class CountingScan : public UnitScan {
   const SegmentPlan& plan_;
   RankedRows ranked_;
   const Summing& sums_;
-  std::uint32_t slices_;
   SumCounter counter_;
 };
 
@@ -535,11 +533,6 @@ std::unique_ptr<Scan> ScanPlan::start(std::size_t attempt) const {
 
 namespace {
 
-std::vector<Hit> raised(std::vector<Hit> hits, std::int64_t by) {
-  for (Hit& hit : hits) hit.score += by;
-  return hits;
-}
-
 // The best of exceptional rows, which are few.
 std::vector<Hit> best_of_few(const SegmentPlan& whole, std::uint32_t k, std::int64_t floor) {
   const ExceptionalRows& rows = *whole.exceptional();
@@ -569,7 +562,8 @@ std::vector<Hit> best_of_many(const SegmentPlan& whole, std::uint32_t k, std::in
 }  // namespace
 
 std::vector<Hit> ScanPlan::with_constant(std::vector<Hit> hits) const {
-  return raised(std::move(hits), choice_->constant);
+  for (Hit& hit : hits) hit.score += choice_->constant;
+  return hits;
 }
 
 std::vector<Hit> ScanPlan::exceptional(std::size_t attempt) const {
