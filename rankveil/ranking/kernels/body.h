@@ -207,9 +207,19 @@ struct Body {
       }
     }
 
-    // The same for a register that holds a whole line, without a branch: the next line takes this
-    // one's place unless some row passes. Better where sums cost more than stores and wrong guesses
-    // of the processor.
+    // The same where planes have weights, so that sums cost more than stores.
+    void keep_weighted(std::uint32_t line, std::uint32_t part, Reg passing, const Slices& sums,
+                       std::uint32_t slice_count) {
+      if constexpr (regs_per_line == 1) {
+        keep_if_any(line, passing, sums, slice_count);
+      } else if (Lanes::any(passing)) {
+        keep(line, part, passing, sums, slice_count);
+      }
+    }
+
+    // For a register that holds a whole line, without a branch: the next line takes this one's
+    // place unless some row passes. A wrong guess of the processor would cost it the sums that it
+    // had begun.
     void keep_if_any(std::uint32_t line, Reg passing, const Slices& sums,
                      std::uint32_t slice_count) {
       HitLine& hit = hits[found];
@@ -470,7 +480,7 @@ struct Body {
         Slices sums;
         add_classes<slice_count>(program, word + part * words, sums);
         Reg passing = reaches<slice_count>(sums, limits.at(word + part * words));
-        if (Lanes::any(passing)) sink.keep(line, part, passing, sums, slice_count);
+        sink.keep_weighted(line, part, passing, sums, slice_count);
       }
     }
     return sink.found;
@@ -584,11 +594,7 @@ struct Body {
         Slices sums;
         add_shifted<slice_count>(block.sums[r], used, block.counts[r], width, last.shift, sums);
         Reg passing = reaches<slice_count>(sums, limits.at(word + r * words));
-        if constexpr (per != Per::Query && regs_per_line == 1) {
-          sink.keep_if_any(first + r, passing, sums, slice_count);
-        } else if (Lanes::any(passing)) {
-          sink.keep(first + r / regs_per_line, part, passing, sums, slice_count);
-        }
+        sink.keep_weighted(first + r / regs_per_line, part, passing, sums, slice_count);
       }
     }
     return sink.found;
