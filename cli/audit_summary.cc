@@ -31,7 +31,7 @@ std::string head(const AuditReport& report) {
                   printable(subject.table), counted(subject.rows, "row"),
                   subject.public_attributes.size(), subject.private_attributes.size());
   text += fmt::format("  promise   {}\n  against   {}\n  tested    against {}\n",
-                      subject.promise.text(), claimed_text(subject), tested_text(subject));
+                      subject.promise.text(), claimed_text(subject), tested_text(report));
   text += fmt::format("  attacked  {} with {}, k = {}, seed {}\n",
                       counted(report.settings.victims, "row"), listed(report.settings.methods),
                       report.settings.k, report.settings.seed);

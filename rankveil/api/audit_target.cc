@@ -32,6 +32,7 @@ bool is_target_file(const std::string& path) { return path.ends_with(".toml"); }
 
 // The table that the truth comes from: the one given, or the target itself.
 Result<connect::Source> source_of(const TargetInput& input) {
+  if (!input.target.empty() && is_missing(input.target)) return no_such_file(input.target);
   connect::Source source = input.input.source;
   bool given = !source.path.empty() || !source.sql.empty();
   if (looks_like_index(input.target) || is_target_file(input.target)) {

@@ -29,9 +29,8 @@ Status check_paths(const ProtectRequest& request) {
         "protect needs a secret key, so that nobody can undo what it does; make one with rankveil "
         "keygen my.key, keep it, and pass --key my.key");
   }
-  std::error_code ignored;
-  if (!request.workload.empty() && !std::filesystem::exists(request.workload, ignored)) {
-    return io_error(fmt::format("there is no workload file {}", request.workload));
+  if (!request.workload.empty() && is_missing(request.workload)) {
+    return no_such_file(request.workload);
   }
   for (const std::string& input :
        {request.key_path, request.workload, request.input.policy_path, request.input.source.path}) {

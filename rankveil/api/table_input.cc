@@ -9,6 +9,9 @@ namespace rankveil::api {
 namespace {
 
 Result<Policy> read_policy(const std::string& path) {
+  if (is_missing(path)) {
+    return no_such_file(path, fmt::format("rankveil inspect TABLE --write-policy {} drafts one", path));
+  }
   auto text = read_text(path);
   if (!text) return text.error();
   return parse_policy(*text, path);

@@ -27,7 +27,8 @@ struct Finding {
   std::string level = {};      // "prior", "prior-public", "ignorant", ..., "joint-balanced", ...
   std::uint64_t attempts = 0;  // victims; those never seen in an answer count, too
   std::uint64_t hidden = 0;    // of these, never seen
-  std::uint64_t proven = 0;    // attempts whose (true) value the answers prove
+  std::uint64_t proven = 0;    // attempts whose (true) value the answers prove, or the profiles
+                               // where public values do not
   double right = 0;  // expected number of right guesses: ties between guesses count in part
   double rate = 0, low = 0, high = 0;  // right / attempts with its 95% interval (Wilson)
   double prior = 0;                    // the rate of a guess from public values alone

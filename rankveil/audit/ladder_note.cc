@@ -49,7 +49,7 @@ std::string ladder_note(const Knowledge& known) {
       "or show nothing; somebody who knows the table by all of them guesses {:.1f}% of their "
       "values "
       "without any ranking, and nothing is promised against that.",
-      counted(rows, "row"), known.table().rows(), 100 * right / attempts);
+      counted(rows, "row"), grouped(known.table().rows()), 100 * right / attempts);
 }
 
 }  // namespace rankveil::audit

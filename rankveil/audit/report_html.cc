@@ -433,7 +433,7 @@ std::vector<std::pair<std::string, std::string>> origin(const AuditReport& repor
       {"Data fingerprint", subject.fingerprint},
       {"Promise", subject.promise.text()},
       {"Promised against", claimed_text(subject)},
-      {"Tested against", tested_text(subject)},
+      {"Tested against", tested_text(report)},
       {"Victims", fmt::format("{} for each attack", grouped(settings.victims))},
       {"Attacks", listed(settings.methods)},
       {"Rows of an answer", grouped(settings.k)},

@@ -59,18 +59,32 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 
 TEST(AuditWords, TellWhatIsPromisedFromWhatWasTested) {
   using L = AdversaryLevel;
-  Subject subject{.scheme = "swap"};
+  AuditReport report;
+  for (const char* level : {"ignorant", "joint-balanced", "population", "intersecting"}) {
+    report.findings.push_back({.level = level});
+  }
+  Subject& subject = report.subject;
   subject.holds_against = {L::Ignorant, L::Joint};
   subject.against = {L::Ignorant, L::Joint, L::Intersecting};
   EXPECT_EQ(claimed_text(subject), "ignorant, joint");
-  EXPECT_EQ(tested_text(subject), "all of these, and intersecting");
+  EXPECT_EQ(tested_text(report), "all of these, and intersecting");
   subject.against = subject.holds_against;
-  EXPECT_EQ(tested_text(subject), "all of these");
+  EXPECT_EQ(tested_text(report), "all of these");
   subject.against = {L::Ignorant, L::Population};
-  EXPECT_EQ(tested_text(subject), "ignorant, population");
+  EXPECT_EQ(tested_text(report), "ignorant, population");
   subject.holds_against = {};
   EXPECT_EQ(claimed_text(subject), "nobody");
-  EXPECT_EQ(tested_text(subject), "ignorant, population");
+  EXPECT_EQ(tested_text(report), "ignorant, population");
+}
+
+TEST(AuditWords, NameLevelsThatWereLeftOut) {
+  using L = AdversaryLevel;
+  AuditReport report;
+  report.findings = {{.level = "ignorant"}, {.level = "prior-public"}};
+  report.subject.holds_against = report.subject.against = {L::Ignorant, L::Joint};
+  EXPECT_EQ(tested_text(report), "all of these, but not joint (see the notes)");
+  report.subject.against = {L::Ignorant, L::Population};
+  EXPECT_EQ(tested_text(report), "ignorant, but not population (see the notes)");
 }
 
 TEST(AuditWords, SayWhenALevelIsBeyondThePromise) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 #include "rankveil/attack/method.h"
@@ -28,6 +29,19 @@ bool has_findings_by(const AuditReport& report, std::string_view method) {
                              [&](const Finding& finding) { return finding.method == method; });
 }
 
+// The level of a name that findings have; none of a publication's.
+std::optional<AdversaryLevel> known_level(std::string_view name) {
+  const auto names = level_names();
+  const bool is_known = std::ranges::find(names, name) != names.end() || is_check_name(name);
+  return is_known ? std::optional(level_of(name)) : std::nullopt;
+}
+
+bool has_findings_as(const AuditReport& report, AdversaryLevel level) {
+  return std::ranges::any_of(report.findings, [&](const Finding& finding) {
+    return !is_baseline(finding) && known_level(finding.level) == level;
+  });
+}
+
 bool has(const std::vector<AdversaryLevel>& levels, AdversaryLevel level) {
   return std::ranges::find(levels, level) != levels.end();
 }
@@ -43,24 +57,29 @@ std::string named(const std::vector<AdversaryLevel>& levels) {
 
 std::string claimed_text(const Subject& subject) { return named(subject.holds_against); }
 
-std::string tested_text(const Subject& subject) {
-  const auto& claimed = subject.holds_against;
-  auto is_tested = [&](AdversaryLevel level) { return has(subject.against, level); };
-  if (claimed.empty() || !std::ranges::all_of(claimed, is_tested)) return named(subject.against);
-  std::vector<AdversaryLevel> more = subject.against;
-  std::erase_if(more, [&](AdversaryLevel level) { return has(claimed, level); });
-  return more.empty() ? "all of these" : "all of these, and " + named(more);
+std::string tested_text(const AuditReport& report) {
+  const auto& claimed = report.subject.holds_against;
+  std::vector<AdversaryLevel> tested, left_out, more;
+  for (AdversaryLevel level : report.subject.against) {
+    const bool is_tested = has_findings_as(report, level);
+    (is_tested ? tested : left_out).push_back(level);
+    if (is_tested && !has(claimed, level)) more.push_back(level);
+  }
+  auto is_meant = [&](AdversaryLevel level) { return has(report.subject.against, level); };
+  std::string text = named(tested);
+  if (!claimed.empty() && std::ranges::all_of(claimed, is_meant)) {
+    text = more.empty() ? "all of these" : "all of these, and " + named(more);
+  }
+  if (left_out.empty()) return text;
+  return fmt::format("{}, but not {} (see the notes)", text, named(left_out));
 }
 
 std::string beyond_claim(const Subject& subject, const Finding& finding) {
   const bool made = !subject.scheme.empty() && subject.scheme != "unprotected";
-  const auto names = level_names();
-  const bool is_level = std::ranges::find(names, finding.level) != names.end();
-  if (!made || is_baseline(finding) || !(is_level || is_check_name(finding.level))) return "";
-  const AdversaryLevel level = level_of(finding.level);
-  if (has(subject.holds_against, level)) return "";
+  const auto level = known_level(finding.level);
+  if (!made || is_baseline(finding) || !level || has(subject.holds_against, *level)) return "";
   const Scheme* scheme = find_scheme(subject.scheme);
-  const bool once = scheme != nullptr && has(scheme->holds_against, level);
+  const bool once = scheme != nullptr && has(scheme->holds_against, *level);
   return fmt::format(", a level that {}{} makes no promise about", once ? "this release of " : "",
                      subject.scheme);
 }

@@ -26,6 +26,14 @@ PosteriorBet best_bet(std::span<const double> posterior, std::span<const double>
   return best;
 }
 
+// One value is left, and it was not before.
+bool proves(std::span<const double> posterior, std::span<const double> prior) {
+  for (std::size_t x = 0; x < posterior.size(); ++x) {
+    if (posterior[x] > 1 - same) return prior[x] <= 1 - same;
+  }
+  return false;
+}
+
 double effective_candidates(std::span<const double> posterior) {
   double entropy = 0;
   for (double p : posterior) {
@@ -53,7 +61,7 @@ void Tally::add(std::span<const double> posterior, std::span<const double> prior
   if (rows <= 0) return;  // a belief about nobody
   attempts_ += rows;
   if (largest > certain_from) certain_ += rows;
-  if (largest > 1 - same) proven_ += rows;
+  if (proves(posterior, prior)) proven_ += rows;
   candidates_ += rows * effective_candidates(posterior);
   if (bet.gain <= 0) return;
   largest_gain_ = std::max(largest_gain_, bet.gain);

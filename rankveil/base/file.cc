@@ -17,6 +17,7 @@ namespace rankveil {
 namespace {
 
 Error failed(std::string_view what, const std::string& path) {
+  if (what == "open" && errno == ENOENT) return no_such_file(path);
   return io_error(fmt::format("cannot {} {}: {}", what, path, std::strerror(errno)));
 }
 
@@ -107,6 +108,15 @@ std::filesystem::path resolved(const std::string& path) {
 }
 
 }  // namespace
+
+bool is_missing(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::status(path, ignored).type() == std::filesystem::file_type::not_found;
+}
+
+Error no_such_file(const std::string& path, std::string_view way_out) {
+  return io_error(fmt::format("cannot open {}: there is no such file; {}", path, way_out));
+}
 
 bool same_file(const std::string& left, const std::string& right) {
   std::error_code problem;

@@ -17,6 +17,10 @@ namespace rankveil {
 // of files that are not there yet.
 bool same_file(const std::string& left, const std::string& right);
 
+bool is_missing(const std::string& path);  // nothing is there; not: it may not be read
+// "cannot open people.csv: there is no such file; check its name", or another way out.
+Error no_such_file(const std::string& path, std::string_view way_out = "check its name");
+
 Result<std::string> read_text(const std::string& path);
 
 // A file mapped read-only for as long as the object lives.

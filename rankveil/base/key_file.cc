@@ -88,6 +88,9 @@ std::string problem_of(std::string_view text) {
 Status check_private_file(const std::string& path, const std::string& what) {
   struct stat found {};
   if (::stat(path.c_str(), &found) != 0) {
+    if (errno == ENOENT && what == "key") {
+      return no_such_file(path, fmt::format("rankveil keygen {} makes a key", path));
+    }
     return io_error(fmt::format("cannot read the {} {}: {}", what, path, std::strerror(errno)));
   }
   if (S_ISDIR(found.st_mode)) {

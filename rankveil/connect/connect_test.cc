@@ -286,7 +286,7 @@ TEST_F(Connect, RefusesFilesThatAreNotThere) {
     ASSERT_FALSE(loaded);
     EXPECT_EQ(loaded.error().code, ErrorCode::Io);
     EXPECT_EQ(loaded.error().message,
-              fmt::format("cannot open {}: there is no such file", path(name)));
+              fmt::format("cannot open {}: there is no such file; check its name", path(name)));
   }
   std::filesystem::create_directory(path("folder.csv"));
   EXPECT_THAT(message_of(read_table({path("folder.csv"), "", ""}, people)),

@@ -58,8 +58,8 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> li
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-// The beginning of a word that people would rather not have told, or nothing.
-std::optional<std::string_view> sensitive_word(std::string_view name) {
+// Whether it names what people would rather not have told.
+bool sounds_sensitive(std::string_view name) {
   constexpr std::string_view stems[] = {
       "income",  "salar",     "wage",    "earning", "wealth",  "debt",   "credit",      "loan",
       "religio", "faith",     "belief",  "ethnic",  "race",    "racial", "orientation", "sexual",
@@ -70,13 +70,13 @@ std::optional<std::string_view> sensitive_word(std::string_view name) {
   auto words = words_of(name);
   for (std::size_t i = 0; i < words.size(); ++i) {
     for (std::string_view stem : stems) {
-      if (words[i].substr(0, stem.size()) == stem) return stem;
+      if (words[i].substr(0, stem.size()) == stem) return true;
     }
     if (words[i] == "gender" && i + 1 < words.size() && words[i + 1] == "identity") {
-      return "gender identity";
+      return true;
     }
   }
-  return std::nullopt;
+  return false;
 }
 
 bool names_a_person(std::string_view name) {
@@ -178,7 +178,7 @@ int id_likeness(const Facts& column) {
   auto words = words_of(column.name);
   if (words.size() == 1 && words[0] == "id") return 3;
   if (sounds_like_id(column.name)) return 2;
-  return !column.is_numeric && !sensitive_word(column.name) ? 1 : 0;
+  return !column.is_numeric && !sounds_sensitive(column.name) ? 1 : 0;
 }
 
 // Reads a column of many values again, as ids. An error of the reading itself was met before.
@@ -239,9 +239,9 @@ Guess guess_attribute(const Facts& facts) {
     guess.column.bins = fixed_bins(facts.numbers);
     guess.comment += fmt::format(", cut into {} bins of about as many rows each", bins);
   }
-  if (auto word = sensitive_word(facts.name)) {
+  if (sounds_sensitive(facts.name)) {
     guess.column.role = Role::Private;
-    guess.comment += fmt::format("; private: \"{}\" sounds sensitive", *word);
+    guess.comment += "; private: the name sounds sensitive";
   } else {
     guess.column.role = Role::Public;
     guess.comment += "; public: the name does not sound sensitive, but you know better";

@@ -51,7 +51,7 @@ TEST_F(DraftPolicy, GuessesRolesAndBinsAndSaysWhy) {
   EXPECT_EQ(columns[2].role, Role::Public);
   EXPECT_THAT(made.comments[2], HasSubstr("12 values"));
   EXPECT_EQ(columns[3].role, Role::Private);
-  EXPECT_THAT(made.comments[3], HasSubstr("\"religio\" sounds sensitive"));
+  EXPECT_THAT(made.comments[3], HasSubstr("private: the name sounds sensitive"));
   EXPECT_EQ(columns[4].role, Role::Private);
   // Bins of a private column must not move with its rows.
   ASSERT_TRUE(std::holds_alternative<BinEdges>(columns[4].bins));

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 
+#include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 #include "rankveil/connect/sql.h"
 
@@ -29,7 +30,7 @@ Status check_exists(const std::string& path) {
   std::error_code problem;
   auto status = std::filesystem::status(path, problem);
   if (status.type() == std::filesystem::file_type::not_found) {
-    return io_error(fmt::format("cannot open {}: there is no such file", path));
+    return no_such_file(path);
   }
   // A closed folder on the way, or a name too long: the file may well be there.
   if (problem) return io_error(fmt::format("cannot open {}: {}", path, problem.message()));

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <vector>
 
+#include "rankveil/base/file.h"
+
 namespace rankveil::connect {
 
 namespace {
@@ -23,7 +25,7 @@ struct OpenFile {
 };
 
 Error cannot_open(const std::string& path) {
-  if (errno == ENOENT) return io_error(fmt::format("cannot open {}: there is no such file", path));
+  if (errno == ENOENT) return no_such_file(path);
   return io_error(fmt::format("cannot open {}: {}", path, std::strerror(errno)));
 }
 

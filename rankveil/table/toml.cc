@@ -99,6 +99,20 @@ std::string joined(const std::vector<std::string_view>& names) {
   return list;
 }
 
+std::string_view line_of(std::string_view text, std::uint32_t line) {
+  while (--line > 0) text.remove_prefix(text.find('\n') + 1);
+  text = text.substr(0, text.find('\n'));
+  return text.ends_with('\r') ? text.substr(0, text.size() - 1) : text;
+}
+
+// Shows the line, and tells about quotes where a word may lack them.
+std::string unreadable(std::string_view text, std::uint32_t line, std::string_view problem) {
+  std::string_view read = line_of(text, line);
+  bool is_setting = read.find('=') != std::string_view::npos;
+  return fmt::format("cannot read {} ({}){}", toml_quoted(read.substr(0, 80)), problem,
+                     is_setting ? "; texts stand in quotes, numbers, true and false do not" : "");
+}
+
 }  // namespace
 
 std::optional<double> Toml::as_number() const {
@@ -124,7 +138,8 @@ Result<Toml> parse_toml(std::string_view text, std::string_view source, std::str
   if (auto fine = check_text(text, source, what); !fine) return fine.error();
   toml::parse_result parsed = toml::parse(text);
   if (!parsed) {
-    return toml_error(source, parsed.error().source().begin.line, parsed.error().description());
+    std::uint32_t line = parsed.error().source().begin.line;
+    return toml_error(source, line, unreadable(text, line, parsed.error().description()));
   }
   return tree_of(parsed.table());
 }

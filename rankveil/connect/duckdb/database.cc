@@ -3,8 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <filesystem>
-
+#include "rankveil/base/file.h"
 #include "rankveil/connect/duckdb/session.h"
 #include "rankveil/connect/sql.h"
 
@@ -31,9 +30,7 @@ class DuckdbDatabase : public Database {
 
 // What the file lacks is looked for among what the setup made.
 Status attach(Session& session, const DuckdbOptions& options) {
-  if (!std::filesystem::exists(options.path)) {
-    return io_error(fmt::format("cannot open {}: there is no such file", options.path));
-  }
+  if (is_missing(options.path)) return no_such_file(options.path);
   auto attached = session.run(fmt::format("ATTACH {} AS target ({})", quoted_text(options.path),
                                           options.read_only ? "READ_ONLY" : "READ_WRITE"));
   if (!attached) return attached;
