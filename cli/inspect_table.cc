@@ -95,6 +95,26 @@ std::string with_share(std::uint64_t part, std::uint64_t whole) {
   return fmt::format("{} ({})", grouped(part), percent(part, whole));
 }
 
+std::string size_range(const GroupSizeClass& one) {
+  if (one.has_no_end()) return fmt::format("{} or more", grouped(one.least));
+  if (one.least == one.most) return grouped(one.least);
+  return fmt::format("{} to {}", grouped(one.least), grouped(one.most));
+}
+
+std::string group_sizes_text(const TableSummary& summary) {
+  TextTable table;
+  table.column("rows in a group", Align::Right);
+  table.column("groups", Align::Right);
+  table.column("rows", Align::Right);
+  table.column("share", Align::Right);
+  table.column("");
+  for (const GroupSizeClass& one : summary.public_groups.sizes) {
+    table.row({size_range(one), grouped(one.groups), grouped(one.rows),
+               percent(one.rows, summary.rows), bar(one.rows, summary.rows)});
+  }
+  return fmt::format("\n{}", table.render(out_terminal()));
+}
+
 std::string groups_text(const TableSummary& summary) {
   const GroupSummary& groups = summary.public_groups;
   return heading("Groups of rows with the same public values") +
@@ -103,7 +123,8 @@ std::string groups_text(const TableSummary& summary) {
               fmt::format("smallest {}, median {}, largest {}", grouped(groups.smallest),
                           grouped(groups.median), grouped(groups.largest))) +
          fact("rows alone in theirs", with_share(groups.unique_rows, summary.rows)) +
-         fact("rows in groups below 21", with_share(groups.rows_below_21, summary.rows));
+         fact("rows in groups below 21", with_share(groups.rows_below_21, summary.rows)) +
+         group_sizes_text(summary);
 }
 
 std::string size_text(const TableSummary& summary) {

@@ -28,7 +28,8 @@ TableSummary calm_summary() {
                             .median = 100,
                             .largest = 150,
                             .unique_rows = 0,
-                            .rows_below_21 = 0},
+                            .rows_below_21 = 0,
+                            .sizes = {}},
           .repeated_rows = 0,
           .table_bytes = 1000,
           .index_bytes = 1000};

@@ -121,14 +121,25 @@ Json to_json(const AttributeSummary& attribute) {
       .set("values", std::move(values));
 }
 
+Json to_json(const GroupSizeClass& one) {
+  return Json()
+      .set("least", one.least)
+      .set("most", one.has_no_end() ? Json() : Json(one.most))
+      .set("groups", one.groups)
+      .set("rows", one.rows);
+}
+
 Json to_json(const GroupSummary& groups) {
+  Json::Array sizes;
+  for (const GroupSizeClass& one : groups.sizes) sizes.push_back(to_json(one));
   return Json()
       .set("groups", groups.groups)
       .set("smallest", groups.smallest)
       .set("median", groups.median)
       .set("largest", groups.largest)
       .set("unique_rows", groups.unique_rows)
-      .set("rows_below_21", groups.rows_below_21);
+      .set("rows_below_21", groups.rows_below_21)
+      .set("sizes", std::move(sizes));
 }
 
 Json to_json(const TableReport& report) {

@@ -1,6 +1,7 @@
 #include "rankveil/table/summary.h"
 
 #include <algorithm>
+#include <array>
 
 #include "rankveil/table/row_groups.h"
 
@@ -9,6 +10,8 @@ namespace {
 
 constexpr std::uint64_t small_group = 21;
 constexpr std::uint32_t most_bitmaps = 64;  // attributes with more values are kept in another form
+// Where classes of group sizes end; the last one has no end.
+constexpr std::array<std::uint64_t, 6> class_ends = {1, 5, small_group - 1, 100, 1'000, UINT64_MAX};
 
 template <typename Codes>
 void count_codes(const Codes& codes, std::vector<std::uint64_t>& counts) {
@@ -37,10 +40,28 @@ AttributeSummary summarize(const Attribute& attribute, const Column& column) {
   return summary;
 }
 
+std::vector<GroupSizeClass> count_by_class(const std::vector<std::uint32_t>& sizes) {
+  std::vector<GroupSizeClass> classes;
+  std::uint64_t least = 1;
+  for (std::uint64_t end : class_ends) {
+    classes.push_back({least, end, 0, 0});
+    least = end + 1;
+  }
+  for (std::uint64_t size : sizes) {
+    auto place = std::lower_bound(class_ends.begin(), class_ends.end(), size) - class_ends.begin();
+    auto& own = classes[static_cast<std::size_t>(place)];
+    ++own.groups;
+    own.rows += size;
+  }
+  std::erase_if(classes, [](const GroupSizeClass& one) { return one.groups == 0; });
+  return classes;
+}
+
 GroupSummary summarize_groups(std::vector<std::uint32_t> sizes) {
   GroupSummary summary{};
   if (sizes.empty()) return summary;
   summary.groups = sizes.size();
+  summary.sizes = count_by_class(sizes);
   for (std::uint64_t size : sizes) {
     if (size == 1) ++summary.unique_rows;
     if (size < small_group) summary.rows_below_21 += size;

@@ -23,12 +23,23 @@ struct AttributeSummary {
   std::uint32_t largest_l;  // private: values of the domain, the most that can stay possible
 };
 
+// Groups of `least` to `most` rows, and the rows in them.
+struct GroupSizeClass {
+  std::uint64_t least;
+  std::uint64_t most;  // of the last class: UINT64_MAX
+  std::uint64_t groups;
+  std::uint64_t rows;
+
+  bool has_no_end() const { return most == UINT64_MAX; }
+};
+
 // Rows with the same public values form a group: the crowd a row can hide in.
 struct GroupSummary {
   std::uint64_t groups;
   std::uint64_t smallest, median, largest;  // sizes; the larger of two middle ones
   std::uint64_t unique_rows;                // rows alone in their group: no ranking can hide them
   std::uint64_t rows_below_21;              // rows in groups too small to protect on their own
+  std::vector<GroupSizeClass> sizes;        // small groups first; classes without a group left out
 };
 
 struct TableSummary {

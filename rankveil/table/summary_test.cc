@@ -64,6 +64,34 @@ std::vector<std::uint64_t> sizes_by_comparing(const Table& table, std::uint32_t 
   return sizes;
 }
 
+// Every class there could be, counted on its own.
+std::vector<GroupSizeClass> classes_by_counting(const std::vector<std::uint64_t>& sizes) {
+  std::vector<GroupSizeClass> classes = {{1, 1, 0, 0},       {2, 5, 0, 0},
+                                         {6, 20, 0, 0},      {21, 100, 0, 0},
+                                         {101, 1'000, 0, 0}, {1'001, UINT64_MAX, 0, 0}};
+  std::vector<GroupSizeClass> there;
+  for (GroupSizeClass& one : classes) {
+    for (std::uint64_t size : sizes) {
+      if (size < one.least || size > one.most) continue;
+      ++one.groups;
+      one.rows += size;
+    }
+    if (one.groups > 0) there.push_back(one);
+  }
+  return there;
+}
+
+void expect_classes(const std::vector<GroupSizeClass>& classes,
+                    const std::vector<GroupSizeClass>& expected) {
+  ASSERT_EQ(classes.size(), expected.size());
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    EXPECT_EQ(classes[i].least, expected[i].least);
+    EXPECT_EQ(classes[i].most, expected[i].most);
+    EXPECT_EQ(classes[i].groups, expected[i].groups);
+    EXPECT_EQ(classes[i].rows, expected[i].rows);
+  }
+}
+
 void expect_groups(const GroupSummary& groups, std::vector<std::uint64_t> sizes) {
   std::sort(sizes.begin(), sizes.end());
   ASSERT_EQ(groups.groups, sizes.size());
@@ -76,6 +104,7 @@ void expect_groups(const GroupSummary& groups, std::vector<std::uint64_t> sizes)
   EXPECT_EQ(groups.rows_below_21, below);
   EXPECT_EQ(static_cast<std::ptrdiff_t>(groups.unique_rows),
             std::count(sizes.begin(), sizes.end(), 1U));
+  expect_classes(groups.sizes, classes_by_counting(sizes));
 }
 
 TEST(Summarize, AgreesWithComparingAllRows) {
@@ -116,6 +145,34 @@ TEST(Summarize, CountsEveryValueAndTheMissingOnes) {
       }
     }
   }
+}
+
+// One public attribute, and groups of just these sizes.
+Table table_of_groups(const std::vector<std::uint64_t>& sizes) {
+  auto domain = static_cast<std::uint32_t>(sizes.size());
+  std::vector<ValueId> values;
+  for (std::size_t group = 0; group < sizes.size(); ++group) {
+    values.insert(values.end(), sizes[group], ValueId{static_cast<std::uint16_t>(group)});
+  }
+  auto rows = static_cast<std::uint32_t>(values.size());
+  Schema schema;
+  schema.attributes = {{"city", Visibility::Public, 1, numbered_domain(domain)}};
+  return Table(schema, {Column(domain, values)}, RowNames(RowNumbers{rows}));
+}
+
+TEST(Summarize, CountsGroupsByTheirSize) {
+  std::vector<std::uint64_t> sizes = {1, 2, 5, 6, 20, 21, 100, 101, 1'000, 1'001, 4'000, 1, 20};
+  TableSummary summary = summarize(table_of_groups(sizes));
+  expect_groups(summary.public_groups, sizes);
+  ASSERT_EQ(summary.public_groups.sizes.size(), 6U);
+  EXPECT_EQ(summary.public_groups.sizes[2].groups, 3U);
+  EXPECT_EQ(summary.public_groups.sizes[2].rows, 46U);
+  EXPECT_TRUE(summary.public_groups.sizes[5].has_no_end());
+}
+
+TEST(Summarize, LeavesOutSizesThatNoGroupHas) {
+  TableSummary summary = summarize(table_of_groups({1, 1, 1'000}));
+  expect_classes(summary.public_groups.sizes, {{1, 1, 2, 2}, {101, 1'000, 1, 1'000}});
 }
 
 TEST(Summarize, EstimatesWhatAnIndexTakes) {
