@@ -127,11 +127,12 @@ std::string groups_text(const TableSummary& summary) {
          group_sizes_text(summary);
 }
 
-std::string size_text(const TableSummary& summary) {
+std::string size_text(const api::TableReport& report) {
+  const TableSummary& summary = report.summary;
   return heading("Size") +
          fact("rows that repeat another", with_share(summary.repeated_rows, summary.rows)) +
          fact("table in memory", format_bytes(summary.table_bytes)) +
-         fact("index, about", format_bytes(summary.index_bytes));
+         fact("index, about", format_bytes(report.index_bytes));
 }
 
 std::string hints_text(const std::vector<std::string>& hints) {
@@ -150,7 +151,7 @@ std::string show(const api::TableReport& report, const TableReportOptions& optio
       text += values_text(attribute, report.summary.rows);
     }
   }
-  return text + groups_text(report.summary) + size_text(report.summary) + hints_text(report.hints);
+  return text + groups_text(report.summary) + size_text(report) + hints_text(report.hints);
 }
 
 }  // namespace rankveil::cli

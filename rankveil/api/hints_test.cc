@@ -31,8 +31,7 @@ TableSummary calm_summary() {
                             .rows_below_21 = 0,
                             .sizes = {}},
           .repeated_rows = 0,
-          .table_bytes = 1000,
-          .index_bytes = 1000};
+          .table_bytes = 1000};
 }
 
 TEST(Hints, SayNothingAboutACalmTable) { EXPECT_THAT(hints(calm_summary(), {}), IsEmpty()); }

@@ -9,6 +9,7 @@
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/ranking/index_file.h"
+#include "rankveil/ranking/index_size.h"
 
 namespace rankveil::api {
 
@@ -65,6 +66,7 @@ Result<InspectResult> inspect_table(const InspectRequest& request) {
                      .summary = summarize(loaded->table),
                      .hints = {},
                      .warnings = loaded->warnings};
+  report.index_bytes = unprotected_index_bytes(loaded->table, report.summary, chosen->policy.k);
   report.hints = hints(report.summary, report.policy);
   if (!request.write_policy.empty()) {
     auto written = write_policy(request.write_policy, chosen->toml, request.force);
@@ -159,7 +161,7 @@ Json to_json(const TableReport& report) {
       .set("public_groups", to_json(report.summary.public_groups))
       .set("repeated_rows", report.summary.repeated_rows)
       .set("table_bytes", report.summary.table_bytes)
-      .set("index_bytes_estimate", report.summary.index_bytes)
+      .set("index_bytes_estimate", report.index_bytes)
       .set("hints", json_texts(report.hints))
       .set("warnings", json_texts(report.warnings))
       .set("seconds", report.seconds);

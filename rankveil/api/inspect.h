@@ -27,6 +27,7 @@ struct TableReport {
   std::string written_policy;  // empty: none was written
   Policy policy;
   TableSummary summary;
+  std::uint64_t index_bytes = 0;      // of the unprotected index; protected ones differ
   std::vector<std::string> hints;     // what the numbers mean, in sentences
   std::vector<std::string> warnings;  // what was left out and why
   double seconds = 0;

@@ -10,6 +10,7 @@
 #include "rankveil/api/measure.h"
 #include "rankveil/api/query.h"
 #include "rankveil/base/file.h"
+#include "rankveil/base/random.h"
 
 namespace rankveil::api {
 namespace {
@@ -72,6 +73,41 @@ TEST_F(Operations, LeadFromNothingToARanking) {
     EXPECT_GE(hits[i - 1].score, hits[i].score);
     bool tie = hits[i - 1].score == hits[i].score;
     EXPECT_TRUE(!tie || std::stoi(hits[i - 1].id) < std::stoi(hits[i].id)) << "at " << i;
+  }
+}
+
+// 3,000 rows of a public and a private attribute, the first of many values.
+std::string table_text(const std::string& id_prefix, std::uint32_t id_step, std::uint32_t domain) {
+  Rng rng(domain);
+  std::string text = "id,town,smokes\n";
+  for (std::uint32_t row = 0; row < 3'000; ++row) {
+    text += id_prefix + std::to_string(row * id_step) + ",t" + std::to_string(rng.below(domain)) +
+            (rng.below(3) == 0 ? ",no\n" : ",yes\n");
+  }
+  return text;
+}
+
+TEST_F(Operations, TellTheSizeOfAnIndexBeforeItIsBuilt) {
+  struct Case {
+    const char* id_role;
+    std::string table;
+  };
+  for (const auto& [id_role, table] :
+       {Case{"id", table_text("", 1, 12)}, Case{"id", table_text("", 7, 12)},
+        Case{"id", table_text("4f6d3c1e-8a70-", 7, 12)}, Case{"ignored", table_text("", 1, 12)},
+        Case{"id", table_text("", 1, 2'500)}, Case{"id", table_text("8a70-", 1, 2'500)}}) {
+    SCOPED_TRACE(table.substr(0, 60) + " with the role " + id_role);
+    ASSERT_TRUE(write_text(path("people.csv"), table));
+    ASSERT_TRUE(write_text(path("people.toml"),
+                           std::string("k = 1234\n[column.id]\nrole = \"") + id_role +
+                               "\"\n[column.town]\nrole = \"public\"\n[column.smokes]\nrole = "
+                               "\"private\"\n"));
+    auto inspected = inspect({.input = people(), .write_policy = {}});
+    ASSERT_TRUE(inspected) << inspected.error().message;
+    auto built =
+        build_index({.input = people(), .output = path("p.rankveil"), .unprotected = true});
+    ASSERT_TRUE(built) << built.error().message;
+    EXPECT_EQ(std::get<TableReport>(*inspected).index_bytes, built->file_bytes);
   }
 }
 

@@ -11,16 +11,9 @@ namespace {
 constexpr std::array<std::string_view, 4> name_kinds = {"counted", "offsets", "wide", "text"};
 
 SegmentDescription describe(const SegmentSlot& slot) {
-  SegmentDescription made{slot.segment->rows,
-                          slot.deleted_count,
-                          static_cast<NameKind>(slot.segment->names.index()),
-                          0,
-                          {}};
-  if (const auto* counted = std::get_if<CountedNames>(&slot.segment->names)) {
-    made.first_name = counted->first;
-  } else if (const auto* offsets = std::get_if<OffsetNames>(&slot.segment->names)) {
-    made.first_name = offsets->base;
-  }
+  const SegmentNames& names = slot.segment->names;
+  SegmentDescription made{
+      slot.segment->rows, slot.deleted_count, name_kind(names), first_name(names), {}};
   for (const auto& planes : slot.segment->attributes) made.domains.push_back(planes.domain_size());
   return made;
 }
@@ -168,6 +161,14 @@ IndexInfo read_info(const Json& json, Reader& reader) {
 }
 
 }  // namespace
+
+NameKind name_kind(const SegmentNames& names) { return static_cast<NameKind>(names.index()); }
+
+std::int64_t first_name(const SegmentNames& names) {
+  if (const auto* counted = std::get_if<CountedNames>(&names)) return counted->first;
+  if (const auto* offsets = std::get_if<OffsetNames>(&names)) return offsets->base;
+  return 0;
+}
 
 IndexDescription describe(const Index::State& state) {
   IndexDescription made{state.schema,

@@ -30,6 +30,10 @@ struct IndexDescription {
   std::vector<SegmentDescription> segments;
 };
 
+NameKind name_kind(const SegmentNames& names);
+// What stands in the description of names: see SegmentDescription; 0 for wide ones and texts.
+std::int64_t first_name(const SegmentNames& names);
+
 IndexDescription describe(const Index::State& state);
 Json to_json(const IndexDescription& description);
 // Checks every number against what an index can have.

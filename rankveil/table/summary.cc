@@ -9,7 +9,6 @@ namespace rankveil {
 namespace {
 
 constexpr std::uint64_t small_group = 21;
-constexpr std::uint32_t most_bitmaps = 64;  // attributes with more values are kept in another form
 // Where classes of group sizes end; the last one has no end.
 constexpr std::array<std::uint64_t, 6> class_ends = {1, 5, small_group - 1, 100, 1'000, UINT64_MAX};
 
@@ -81,15 +80,6 @@ std::vector<AttributeId> first_attributes(std::uint32_t count) {
   return attributes;
 }
 
-// A bit a row and value for small domains, four bytes a row at most; public codes beside them.
-std::uint64_t index_bytes(const Attribute& attribute, const Column& column) {
-  std::uint64_t rows = column.size();
-  std::uint64_t bitmap = (rows + 7) / 8;
-  bool small = attribute.domain.size() <= most_bitmaps;
-  std::uint64_t bytes = small ? bitmap * attribute.domain.size() : 4 * rows;
-  return bytes + (attribute.is_private() ? 0 : column.bytes());
-}
-
 }  // namespace
 
 TableSummary summarize(const Table& table) {
@@ -97,10 +87,7 @@ TableSummary summarize(const Table& table) {
   TableSummary summary{};
   summary.rows = table.rows();
   for (std::uint32_t i = 0; i < schema.size(); ++i) {
-    const Attribute& attribute = schema.attributes[i];
-    const Column& column = table.column(AttributeId{i});
-    summary.attributes.push_back(summarize(attribute, column));
-    summary.index_bytes += index_bytes(attribute, column);
+    summary.attributes.push_back(summarize(schema.attributes[i], table.column(AttributeId{i})));
   }
   summary.public_groups =
       summarize_groups(group_sizes(table, first_attributes(schema.public_count())));

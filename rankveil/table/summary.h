@@ -48,7 +48,6 @@ struct TableSummary {
   GroupSummary public_groups;
   std::uint64_t repeated_rows;  // rows equal to an earlier row in every attribute
   std::uint64_t table_bytes;    // codes in memory
-  std::uint64_t index_bytes;    // estimate: a bit a row and value, or 4 bytes a row; public codes
 };
 
 // Exact. A missing value is a value of its own when rows are compared. Cost: a few reads a cell and
