@@ -14,14 +14,16 @@ namespace rankveil::cli {
 
 namespace {
 
+constexpr std::uint32_t usual_values = 5;
+
 struct InspectOptions {
   api::InspectRequest request;
-  TableReportOptions report;
+  InspectReportOptions report;
   bool json = false;
 };
 
-std::string some_values(const Domain& domain) {
-  constexpr std::size_t shown = 5;
+// The first ones: an index does not know which are frequent.
+std::string some_values(const Domain& domain, std::size_t shown) {
   std::string text;
   for (std::size_t i = 0; i < std::min<std::size_t>(shown, domain.size()); ++i) {
     text += (i == 0 ? "" : ", ") + domain.values()[i];
@@ -29,7 +31,7 @@ std::string some_values(const Domain& domain) {
   return domain.size() > shown ? text + ", ..." : text;
 }
 
-std::string attributes_text(const Schema& schema) {
+std::string attributes_text(const Schema& schema, std::size_t shown) {
   TextTable table;
   table.column("attribute");
   table.column("role");
@@ -39,9 +41,22 @@ std::string attributes_text(const Schema& schema) {
   for (const Attribute& attribute : schema.attributes) {
     table.row({attribute.name, attribute.is_private() ? "private" : "public",
                fmt::format("{:g}", attribute.weight), grouped(attribute.domain.size()),
-               some_values(attribute.domain)});
+               some_values(attribute.domain, shown)});
   }
   return table.render(out_terminal());
+}
+
+std::string domain_text(const Attribute& attribute) {
+  TextTable table;
+  table.column(attribute.name + (attribute.is_private() ? " (private)" : " (public)"));
+  for (const std::string& value : attribute.domain.values()) table.row({value});
+  return fmt::format("\n{}", table.render(out_terminal()));
+}
+
+std::string all_values_text(const Schema& schema) {
+  std::string text;
+  for (const Attribute& attribute : schema.attributes) text += domain_text(attribute);
+  return text;
 }
 
 std::string protection(const IndexInfo& info) {
@@ -49,7 +64,7 @@ std::string protection(const IndexInfo& info) {
                             : printable(api::promise(info));
 }
 
-std::string show(const api::IndexReport& report, const TableReportOptions&) {
+std::string show(const api::IndexReport& report, const InspectReportOptions& options) {
   const Schema& schema = report.schema;
   return fmt::format("{}: an index of {}{}, {} public and {} private attributes\n{}\n\n",
                      printable(report.name), counted(report.rows, "row"),
@@ -57,7 +72,8 @@ std::string show(const api::IndexReport& report, const TableReportOptions&) {
                          ? ""
                          : fmt::format(" and {} deleted ones", grouped(report.deleted_rows)),
                      schema.public_count(), schema.private_count(), protection(report.info)) +
-         attributes_text(schema) +
+         attributes_text(schema, options.top.value_or(usual_values)) +
+         (options.all_values ? all_values_text(schema) : "") +
          fmt::format(
              "\n{} on disk, {} in memory; rows are called by {}; k is {} unless a query "
              "says otherwise\n",
@@ -111,12 +127,15 @@ Run set_up_inspect(Options& options) {
                told->request.write_policy);
   options.flag("--force", "replace a policy file that differs", told->request.force);
   options.section("Output");
-  options.number("--top", "N", "frequent values shown of each attribute", told->report.top, 1);
+  options.number("--top", "N",
+                 "values shown of each attribute: the most frequent of a table (default 3), the "
+                 "first of an index (default 5)",
+                 told->report.top, 1);
   options.flag("--values", "show every value of every attribute", told->report.all_values);
   options.flag("--json", "print JSON", told->json);
   options.example("rankveil inspect people.csv --write-policy people.toml");
   options.example("rankveil inspect people.csv --policy people.toml --values");
-  options.example("rankveil inspect people.rankveil");
+  options.example("rankveil inspect people.rankveil --values");
   return [told] { return run(*told); };
 }
 

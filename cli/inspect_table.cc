@@ -12,6 +12,8 @@ namespace rankveil::cli {
 
 namespace {
 
+constexpr std::uint32_t usual_frequent_values = 3;
+
 std::string heading(std::string_view text) {
   return fmt::format("\n{}\n", styled(out_terminal(), Style::Bold, text));
 }
@@ -144,8 +146,9 @@ std::string hints_text(const std::vector<std::string>& hints) {
 
 }  // namespace
 
-std::string show(const api::TableReport& report, const TableReportOptions& options) {
-  std::string text = title(report) + attributes_text(report, options.top);
+std::string show(const api::TableReport& report, const InspectReportOptions& options) {
+  std::string text =
+      title(report) + attributes_text(report, options.top.value_or(usual_frequent_values));
   if (options.all_values) {
     for (const auto& attribute : report.summary.attributes) {
       text += values_text(attribute, report.summary.rows);

@@ -1,17 +1,20 @@
 // A table report as text.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "rankveil/api/inspect.h"
 
 namespace rankveil::cli {
 
-struct TableReportOptions {
-  std::uint32_t top = 3;    // frequent values shown of each attribute
-  bool all_values = false;  // every value of every attribute, with a bar
+// Of the reports on tables and indexes.
+struct InspectReportOptions {
+  std::optional<std::uint32_t> top;  // values shown of each attribute; none: as many as suit
+  bool all_values = false;           // every value of every attribute
 };
 
-std::string show(const api::TableReport& report, const TableReportOptions& options);
+std::string show(const api::TableReport& report, const InspectReportOptions& options);
 
 }  // namespace rankveil::cli
