@@ -129,6 +129,7 @@ int show_version(const std::vector<std::string>& arguments) {
   api::VersionInfo info = api::version();
   bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
   print(json ? to_json(info).dump() + "\n" : to_text(info));
+  for (const std::string& warning : info.warnings) say_warning(warning);
   return exit_ok;
 }
 

@@ -28,8 +28,12 @@ VersionInfo version() {
                    .duckdb = connect::duckdb_version(),
                    .index_format = index_format_version,
                    .kernels = {},
-                   .kernel_in_use = std::string(isa_name(kernels::kernel_in_use().isa))};
+                   .kernel_in_use = std::string(isa_name(kernels::kernel_in_use().isa)),
+                   .warnings = {}};
   for (Isa isa : supported_isas()) info.kernels.emplace_back(isa_name(isa));
+  if (auto problem = kernels::requested_isa_problem(); !problem.empty()) {
+    info.warnings.push_back(problem);
+  }
   return info;
 }
 
@@ -48,7 +52,8 @@ Json to_json(const VersionInfo& info) {
       .set("duckdb", info.duckdb)
       .set("index_format", info.index_format)
       .set("kernels", json_texts(info.kernels))
-      .set("kernel_in_use", info.kernel_in_use);
+      .set("kernel_in_use", info.kernel_in_use)
+      .set("warnings", json_texts(info.warnings));
 }
 
 }  // namespace rankveil::api

@@ -16,6 +16,7 @@ struct VersionInfo {
   std::uint32_t index_format = 0;
   std::vector<std::string> kernels;  // instruction sets this machine can rank with, plain first
   std::string kernel_in_use;
+  std::vector<std::string> warnings;  // RANKVEIL_ISA asks for what does not run here
 };
 
 VersionInfo version();
