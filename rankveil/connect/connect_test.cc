@@ -164,6 +164,34 @@ TEST_F(Connect, ReadsGzippedCsv) {
   expect_people(read_table({path("p.csv.gz"), "", ""}, people));
 }
 
+TEST_F(Connect, RefusesGzippedFilesThatWereCutWhereverTheyWere) {
+  for (const char* name : {"t.csv.gz", "t.ndjson.gz"}) {
+    bool csv = std::string_view(name).find("csv") != std::string_view::npos;
+    sql_must_run(fmt::format(
+        "COPY (SELECT i AS id, 'c' || (i % 4) AS city, 'd' || (i % 3) AS diet FROM range(50) t(i)) "
+        "TO {} (FORMAT {}, COMPRESSION gzip)",
+        quoted_text(path(name)), csv ? "csv, HEADER" : "json"));
+    auto bytes = read_text(path(name));
+    ASSERT_TRUE(bytes && read_table({path(name)}, people));
+    for (std::size_t size = 20; size < bytes->size(); size += 7) {
+      auto cut = file(std::string("cut-") + name, bytes->substr(0, size));
+      EXPECT_THAT(message_of(read_table({cut}, people)), HasSubstr("fetch it again")) << size;
+    }
+    bytes->at(bytes->size() - 6) ^= 1;  // of the checksum
+    EXPECT_THAT(message_of(read_table({file(std::string("bad-") + name, *bytes)}, people)),
+                HasSubstr("is damaged"));
+  }
+}
+
+TEST_F(Connect, LeavesOutAColumnWithoutAName) {
+  auto loaded =
+      read_table({file("p.csv", ",city,diet,id\n0,Paris,any,7\n1,Rome,vegan,8\n")}, people);
+  ASSERT_TRUE(loaded) << message_of(loaded);
+  EXPECT_THAT(lines_of(loaded->table), ElementsAre("7 Paris any", "8 Rome vegan"));
+  EXPECT_THAT(loaded->warnings,
+              ElementsAre("column 1 has no name in the first line, and is left out"));
+}
+
 TEST_F(Connect, ReadsParquet) {
   sql_must_run(
       fmt::format("COPY (SELECT * FROM (VALUES (7, 'Paris', 'x', 'vegan'), (3, 'Rome', 'y', NULL), "
@@ -214,7 +242,7 @@ TEST_F(Connect, ReadsATableOfADuckdbFile) {
                 "CREATE TABLE \"o'ther\" AS SELECT 1 AS id");
   expect_people(read_table({path("p.duckdb"), "people", ""}, people));
   EXPECT_THAT(message_of(read_table({path("p.duckdb"), "", ""}, people)),
-              HasSubstr("has the tables o'ther, people; say which one to read"));
+              HasSubstr("has the tables o'ther, people; name one with --table"));
   EXPECT_THAT(message_of(read_table({path("p.duckdb"), "poeple", ""}, people)),
               HasSubstr("has no table \"poeple\"; it has o'ther, people"));
 }
@@ -237,6 +265,49 @@ TEST_F(Connect, ReadsSqlOverFilesAndDatabases) {
       read_table({path("p.duckdb"), "", "WITH q AS (FROM p) FROM q ORDER BY id DESC"}, people);
   ASSERT_TRUE(sorted) << message_of(sorted);
   EXPECT_THAT(lines_of(sorted->table), ElementsAre("7 Paris vegan", "5 Paris any", "3 Rome -"));
+}
+
+TEST_F(Connect, WhatJoinsComesInTheSameOrderEachTime) {
+  make_database("p.duckdb",
+                "CREATE TABLE p AS SELECT i AS id, i % 5 AS city, i % 3 AS diet FROM range(400000) "
+                "t(i); CREATE VIEW v AS SELECT p.* FROM p JOIN (SELECT id FROM p WHERE city < 3) q "
+                "USING (id)");
+  auto order_of = [&](const Source& source) {
+    auto loaded = read_table(source, people, {4, {}});
+    EXPECT_TRUE(loaded) << message_of(loaded);
+    EXPECT_THAT(loaded->warnings, ElementsAre(HasSubstr("joined or grouped")));
+    return lines_of(loaded->table);
+  };
+  for (const Source& source : {Source{path("p.duckdb"), "v", ""},
+                               Source{path("p.duckdb"), "", "SELECT DISTINCT * FROM p"}}) {
+    auto first = order_of(source);
+    for (int again = 0; again < 3; ++again) EXPECT_EQ(order_of(source), first);
+  }
+}
+
+TEST_F(Connect, WhatIsSortedOrReadAsItStandsNeedsNoWarning) {
+  make_database("p.duckdb",
+                "CREATE TABLE p AS SELECT i AS id, i % 5 AS city, i % 3 AS diet FROM range(100) "
+                "t(i)");
+  for (const char* sql : {"SELECT * FROM p WHERE city < 3", "SELECT * FROM p LIMIT 50",
+                          "SELECT DISTINCT * FROM p ORDER BY id",
+                          "FROM p UNION ALL SELECT id + 100, city, diet FROM p",
+                          "SELECT p.* FROM p JOIN p q USING (id) ORDER BY id LIMIT 60"}) {
+    SCOPED_TRACE(sql);
+    auto loaded = read_table({path("p.duckdb"), "", sql}, people);
+    ASSERT_TRUE(loaded) << message_of(loaded);
+    EXPECT_THAT(loaded->warnings, IsEmpty());
+  }
+}
+
+TEST_F(Connect, TellsHowToReadTheTextsOfACsvInASelect) {
+  auto csv = file("p.csv", "id,city,diet\n1,Paris,yes\n2,Rome,no\n");
+  Policy policy = people;
+  policy.columns[2].domain = {"no", "yes"};
+  auto refused = read_table({"", "", fmt::format("SELECT * FROM '{}'", csv)}, policy);
+  EXPECT_THAT(message_of(refused), HasSubstr("select FROM read_csv('" + csv + "', all_varchar"));
+  auto select = fmt::format("SELECT * FROM read_csv('{}', all_varchar=true)", csv);
+  EXPECT_TRUE(read_table({"", "", select}, policy));
 }
 
 TEST_F(Connect, RefusesSqlThatIsNotOneSelect) {

@@ -61,12 +61,14 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> li
 // Whether it names what people would rather not have told.
 bool sounds_sensitive(std::string_view name) {
   constexpr std::string_view stems[] = {
-      "income",  "salar",     "wage",    "earning", "wealth",  "debt",   "credit",      "loan",
-      "religio", "faith",     "belief",  "ethnic",  "race",    "racial", "orientation", "sexual",
-      "health",  "disease",   "illness", "diagnos", "medic",   "disab",  "pregnan",     "hiv",
-      "blood",   "therap",    "smok",    "drink",   "alcohol", "drug",   "diet",        "kids",
-      "child",   "offspring", "politic", "vote",    "union",   "body",   "weight",      "bmi",
-      "crim",    "convict",   "arrest",  "citizen", "immigra", "genetic"};
+      "income",      "salar",   "wage",   "earning", "wealth",    "debt",    "credit",  "loan",
+      "capital",     "religio", "faith",  "belief",  "ethnic",    "eth",     "race",    "racial",
+      "orientation", "sexual",  "health", "disease", "illness",   "diagnos", "medic",   "disab",
+      "difficult",   "pregnan", "hiv",    "blood",   "therap",    "mental",  "depress", "asthma",
+      "diabet",      "cancer",  "stroke", "heart",   "kidney",    "smok",    "drink",   "alcohol",
+      "drug",        "diet",    "kids",   "child",   "offspring", "marital", "divorc",  "politic",
+      "vote",        "union",   "body",   "weight",  "bmi",       "crim",    "convict", "arrest",
+      "citizen",     "immigra", "genetic"};
   auto words = words_of(name);
   for (std::size_t i = 0; i < words.size(); ++i) {
     for (std::string_view stem : stems) {

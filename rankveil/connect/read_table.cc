@@ -104,6 +104,21 @@ Status read_into(TableBuilder& builder, EstablishedMarks& marks, Session& sessio
   return {};
 }
 
+// In a SELECT, DuckDB guesses the types of a CSV file: yes becomes true, 07 becomes 7.
+Error with_hint(const Source& source, Error error) {
+  if (source.sql.empty() || error.code != ErrorCode::BadInput) return error;
+  for (const std::string& file : source.files()) {
+    FileKind kind = file_kind(file);
+    if (kind != FileKind::Csv && kind != FileKind::Tsv) continue;
+    error.message += fmt::format(
+        "; to have its values as they stand in the file, select FROM read_csv({}, "
+        "all_varchar=true)",
+        quoted_text(file));
+    break;
+  }
+  return error;
+}
+
 }  // namespace
 
 std::string Source::name() const {
@@ -137,10 +152,12 @@ Result<LoadedTable> read_table(const Source& source, const Policy& policy,
   auto marks = EstablishedMarks::create(policy.established, *relation);
   if (!marks) return in_source(source, marks.error());
   auto read = read_into(*builder, *marks, *session, *relation, source, options.progress);
-  if (!read) return in_source(source, read.error());
+  if (!read) return in_source(source, with_hint(source, read.error()));
   auto built = std::move(*builder).finish();
-  if (!built) return in_source(source, built.error());
-  return LoadedTable{std::move(built->table), std::move(*marks).take(), std::move(built->warnings)};
+  if (!built) return in_source(source, with_hint(source, built.error()));
+  std::vector<std::string> warnings = std::move(relation->warnings);
+  warnings.insert(warnings.end(), built->warnings.begin(), built->warnings.end());
+  return LoadedTable{std::move(built->table), std::move(*marks).take(), std::move(warnings)};
 }
 
 }  // namespace rankveil::connect

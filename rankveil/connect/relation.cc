@@ -9,7 +9,9 @@
 
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
+#include "rankveil/connect/row_order.h"
 #include "rankveil/connect/sql.h"
+#include "rankveil/connect/text_blocks.h"
 
 namespace rankveil::connect {
 
@@ -38,6 +40,12 @@ Status check_exists(const std::string& path) {
     return io_error(fmt::format("{} is a folder, not a file", path));
   }
   return {};
+}
+
+// DuckDB takes a file that was cut for a shorter one.
+Status check_whole(const std::string& path) {
+  if (!is_gzipped(path)) return {};
+  return read_blocks(path, [](std::string_view, double) { return Status{}; });
 }
 
 // Said outright: DuckDB's own look at the name stumbles over odd characters in it.
@@ -126,6 +134,7 @@ Result<Relation> open_json(Session& session, const std::string& path, std::strin
     return fmt::format("read_json({}{}, format='{}', {})", quoted_path(path), compression(path),
                        format, options);
   };
+  if (auto whole = check_whole(path); !whole) return whole.error();
   auto columns = describe(session, reader("sample_size=-1, maximum_depth=1"));
   if (!columns) return in_file(path, columns.error());
   Relation relation;
@@ -149,7 +158,7 @@ bool is_number_type(std::string_view type) {
 Result<Relation> open_typed(Session& session, std::string from) {
   auto columns = describe(session, from);
   if (!columns) return columns.error();
-  Relation relation{std::move(from), {}};
+  Relation relation{.from = std::move(from), .columns = {}};
   for (const auto& [name, type] : *columns) {
     std::string column = quoted_name(name);
     std::string text = type == "JSON" ? fmt::format("({} ->> '$')", column)
@@ -161,6 +170,23 @@ Result<Relation> open_typed(Session& session, std::string from) {
 }
 
 // DuckDB files and SQL.
+
+// Views and SELECTs may join and group, and then hand rows on as threads get done with them.
+Result<Relation> open_computed(Session& session, std::string from) {
+  auto relation = open_typed(session, std::move(from));
+  if (!relation) return relation;
+  auto order = row_order(session, relation->from);
+  if (!order) return order.error();
+  if (order->one_thread) {
+    if (auto set = session.run("SET threads TO 1"); !set) return set.error();
+  }
+  if (order->by_values) {
+    relation->warnings.emplace_back(
+        "rows come in the order in which they are joined or grouped, and equal scores keep it; end "
+        "the SELECT with ORDER BY and a public column, such as the id");
+  }
+  return relation;
+}
 
 Status attach(Session& session, const std::string& path) {
   auto attached = session.run(
@@ -181,13 +207,13 @@ Result<Relation> open_database_table(Session& session, const Source& source) {
   if (table.empty() && tables.size() == 1) table = tables.front();
   if (table.empty()) {
     return wrong_use(
-        fmt::format("{} has the tables {}; say which one to read", source.path, listed(tables)));
+        fmt::format("{} has the tables {}; name one with --table", source.path, listed(tables)));
   }
   if (std::find(tables.begin(), tables.end(), table) == tables.end()) {
     return bad_input(
         fmt::format("{} has no table \"{}\"; it has {}", source.path, table, listed(tables)));
   }
-  return open_typed(session, "source.main." + quoted_name(table));
+  return open_computed(session, "source.main." + quoted_name(table));
 }
 
 // A view and no subquery: comments and semicolons at the end of the SQL do no harm.
@@ -196,7 +222,7 @@ Result<Relation> open_sql(Session& session, const std::string& sql) {
   if (auto made = session.run("CREATE TEMP VIEW rankveil_rows AS " + sql); !made) {
     return made.error();
   }
-  return open_typed(session, "temp.rankveil_rows");
+  return open_computed(session, "temp.rankveil_rows");
 }
 
 Status check_parts(const Source& source) {
@@ -261,6 +287,7 @@ bool is_gzipped(std::string_view path) {
 
 Result<Relation> open_csv(Session& session, const std::string& path, char delimiter) {
   if (auto exists = check_exists(path); !exists) return exists.error();
+  if (auto whole = check_whole(path); !whole) return whole.error();
   auto header = read_header(session, path);
   if (!header) return header.error();
   if (delimiter == 0) delimiter = delimiter_of(*header);
@@ -272,7 +299,12 @@ Result<Relation> open_csv(Session& session, const std::string& path, char delimi
   std::string types;
   for (std::size_t i = 0; i < names.size(); ++i) {
     types += fmt::format("{}'c{}': 'VARCHAR'", i == 0 ? "" : ", ", i);
-    relation.columns.push_back({names[i], fmt::format("c{}", i), ""});
+    if (names[i].empty()) {
+      relation.warnings.push_back(
+          fmt::format("column {} has no name in the first line, and is left out", i + 1));
+    } else {
+      relation.columns.push_back({names[i], fmt::format("c{}", i), ""});
+    }
   }
   relation.from = fmt::format(
       "read_csv({}{}, delim={}, quote='\"', escape='\"', nullstr='', header=true, "

@@ -19,10 +19,13 @@ struct RelationColumn {
 struct Relation {
   std::string from;  // goes behind FROM
   std::vector<RelationColumn> columns;
+  std::vector<std::string> warnings = {};
 };
 
 // Opens a DuckDB file read-only, reads the header of a CSV file, finds the columns. Refuses unknown
-// endings, missing files, SQL that is not one SELECT.
+// endings, missing files, damaged or cut .gz files, SQL that is not one SELECT. Columns without a
+// name are left out. What joins or groups rows is read by one thread, so that they come in the same
+// order each time.
 Result<Relation> open_relation(Session& session, const Source& source);
 
 // The kind of file a name's ending tells; what `.gz` is the end of counts, too.

@@ -162,6 +162,7 @@ Status write_table(const Table& table, const std::string& path, const Progress& 
   bool plain = file_kind(path) == FileKind::Csv && !is_gzipped(path);
   auto written = plain ? write_csv(table, *file, tell)
                        : write_by_duckdb(table, file->temporary(), options, tell);
+  if (!written && plain) return written;  // its message has the path
   if (!written) {
     return io_error(fmt::format("cannot write {}: {}", path, written.error().message));
   }

@@ -273,6 +273,8 @@ Status Session::run_watched(const std::string& sql,
   }
   for (;;) {
     duckdb_pending_state state = duckdb_pending_execute_task(pending.result);
+    // Only here it says why; to go on with it would fail without a reason.
+    if (state == DUCKDB_PENDING_ERROR) return error_of(duckdb_pending_error(pending.result));
     if (duckdb_pending_execution_is_finished(state)) break;
     progress(done_share(state_->connection));
     if (state == DUCKDB_PENDING_NO_TASKS_AVAILABLE) std::this_thread::sleep_for(one_moment);
