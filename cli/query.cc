@@ -78,7 +78,7 @@ TextTable hits_table(const api::QueryResult& result, const api::QueryAnswer& ans
   table.column(result.schema.id_name.empty() ? "row" : result.schema.id_name, Align::Right);
   table.column("score", Align::Right);
   for (std::size_t i : shown) table.column(result.schema.attributes[i].name);
-  for (const api::QueryHit& hit : answer.hits) {
+  for (const api::QueryHit& hit : hits_of(result, answer)) {
     std::vector<std::string> cells = {grouped(hit.rank), hit.id, score_text(hit.score)};
     for (std::size_t i : shown) cells.push_back(hit.public_values[i].value_or("-"));
     table.row(std::move(cells));

@@ -67,7 +67,7 @@ TEST_F(Operations, LeadFromNothingToARanking) {
   request.k = 400;
   auto answered = query(request);
   ASSERT_TRUE(answered) << answered.error().message;
-  const auto& hits = answered->answers.at(0).hits;
+  const auto hits = hits_of(*answered, answered->answers.at(0));
   ASSERT_EQ(hits.size(), 400U);
   for (std::size_t i = 1; i < hits.size(); ++i) {
     EXPECT_GE(hits[i - 1].score, hits[i].score);
@@ -123,7 +123,7 @@ TEST_F(Operations, TellARowWhereItStands) {
   ASSERT_TRUE(answered) << answered.error().message;
   const auto& answer = answered->answers.at(0);
   ASSERT_TRUE(answer.row);
-  const QueryHit& hit = answer.hits.at(answer.row->rank - 1);
+  const QueryHit hit = hits_of(*answered, answer).at(answer.row->rank - 1);
   EXPECT_EQ(hit.id, "77");
   EXPECT_EQ(hit.score, answer.row->score);
 }

@@ -89,17 +89,6 @@ std::vector<std::optional<std::string>> public_values(const Index& index, RowId 
   return values;
 }
 
-std::vector<QueryHit> show_hits(const Index& index, const Answer& answer) {
-  std::vector<QueryHit> hits;
-  for (const Hit& hit : answer.hits) {
-    hits.push_back({.rank = static_cast<std::uint32_t>(hits.size() + 1),
-                    .id = index.name(hit.row),
-                    .score = real_score(hit.score, answer.unit),
-                    .public_values = public_values(index, hit.row)});
-  }
-  return hits;
-}
-
 // Everything a query run needs once it is checked.
 struct Run {
   Index index;
@@ -129,7 +118,7 @@ void add_answers(const Run& run, const Workload& workload, QueryResult& result) 
   for (std::size_t i = 0; i < queries.size(); ++i) {
     QueryAnswer answer{.query = queries[i],
                        .count = workload.entries[i].count,
-                       .hits = show_hits(run.index, answers[i]),
+                       .answer = std::move(answers[i]),
                        .row = std::nullopt};
     add_row(run, answer);
     result.answers.push_back(std::move(answer));
@@ -180,6 +169,7 @@ Result<QueryResult> query(const QueryRequest& request) {
   auto index = open_index(request.index_path);
   if (!index) return index.error();
   QueryResult result{.index_path = request.index_path,
+                     .index = *index,
                      .info = index->info(),
                      .schema = index->schema(),
                      .rows = index->live_rows(),
@@ -194,9 +184,22 @@ Result<QueryResult> query(const QueryRequest& request) {
   return result;
 }
 
+std::vector<QueryHit> hits_of(const QueryResult& result, const QueryAnswer& answer) {
+  std::vector<QueryHit> hits;
+  hits.reserve(answer.answer.hits.size());
+  for (const Hit& hit : answer.answer.hits) {
+    hits.push_back({.rank = static_cast<std::uint32_t>(hits.size() + 1),
+                    .id = result.index.name(hit.row),
+                    .score = real_score(hit.score, answer.answer.unit),
+                    .public_values = public_values(result.index, hit.row)});
+  }
+  return hits;
+}
+
 Json to_json(const QueryResult& result, const QueryAnswer& answer) {
   Json::Array hits;
-  for (const QueryHit& hit : answer.hits) hits.push_back(hit_to_json(result.schema, hit));
+  for (const QueryHit& hit : hits_of(result, answer))
+    hits.push_back(hit_to_json(result.schema, hit));
   return Json()
       .set("query", query_to_json(result.schema, answer.query))
       .set("count", answer.count)

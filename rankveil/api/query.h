@@ -42,12 +42,13 @@ struct QueryRow {
 struct QueryAnswer {
   Query query;
   std::uint64_t count = 1;  // how often the file says it is asked
-  std::vector<QueryHit> hits;
+  Answer answer;
   std::optional<QueryRow> row;
 };
 
 struct QueryResult {
   std::string index_path;
+  Index index;
   IndexInfo info;
   Schema schema;
   std::uint32_t rows = 0;
@@ -58,6 +59,10 @@ struct QueryResult {
 };
 
 Result<QueryResult> query(const QueryRequest& request);
+
+// The rows of an answer as they are shown. Made when asked for: of thousands of answers they would
+// take far more memory than the index.
+std::vector<QueryHit> hits_of(const QueryResult& result, const QueryAnswer& answer);
 
 // One object per answer: a file of queries becomes one line each.
 Json to_json(const QueryResult& result, const QueryAnswer& answer);
