@@ -1,9 +1,12 @@
-# rankveil_module(NAME  SOURCES a.cc ...  DEPENDS table ...  PRIVATE TBB::tbb ...  TESTS a_test.cc ...)
+# rankveil_module(NAME  SOURCES a.cc ...  DEPENDS table ...  PRIVATE TBB::tbb ...  TESTS a_test.cc ...
+#                 SECONDS 30)
 #
 # One folder, one static library `rankveil_NAME`, and its unit tests beside the code. DEPENDS names
 # modules below it; PRIVATE names other people's libraries, which users of the module do not see.
+# SECONDS: about how long the tests take, if long. Long ones start first, or one core waits for them
+# in the end.
 function(rankveil_module name)
-  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE;TESTS" ${ARGN})
+  cmake_parse_arguments(arg "" "SECONDS" "SOURCES;DEPENDS;PRIVATE;TESTS" ${ARGN})
   set(target rankveil_${name})
   add_library(${target} STATIC ${arg_SOURCES})
   add_library(rankveil::${name} ALIAS ${target})
@@ -18,7 +21,7 @@ function(rankveil_module name)
   rankveil_warnings(${target})
   set_property(GLOBAL APPEND PROPERTY rankveil_modules ${target})
   if(RANKVEIL_DEVELOP AND arg_TESTS)
-    rankveil_test(${name}_test SOURCES ${arg_TESTS} LIBRARIES ${target})
+    rankveil_test(${name}_test SOURCES ${arg_TESTS} LIBRARIES ${target} SECONDS ${arg_SECONDS})
   endif()
 endfunction()
 
@@ -45,15 +48,19 @@ function(rankveil_private_libraries target)
   endforeach()
 endfunction()
 
-# rankveil_test(NAME  SOURCES a_test.cc ...  LIBRARIES target ...)
+# rankveil_test(NAME  SOURCES a_test.cc ...  LIBRARIES target ...  SECONDS 30)
+#
+# What tests spend their time in is the library; their own code is compiled more often than it runs.
 function(rankveil_test name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "" "SECONDS" "SOURCES;LIBRARIES" ${ARGN})
   find_package(GTest REQUIRED)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} fmt::fmt GTest::gtest GTest::gmock GTest::gtest_main)
   rankveil_warnings(${name})
   if(RANKVEIL_CHECKED)
     target_compile_options(${name} PRIVATE -O0)
+  else()
+    target_compile_options(${name} PRIVATE -O1)
   endif()
   if(CMAKE_CXX_CLANG_TIDY)  # the macros of GoogleTest cost the analyzer half a minute a file
     set_target_properties(${name} PROPERTIES
@@ -61,6 +68,9 @@ function(rankveil_test name)
   endif()
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
+  if(arg_SECONDS)
+    set_tests_properties(${name} PROPERTIES COST ${arg_SECONDS})
+  endif()
 endfunction()
 
 # rankveil_fuzzer(NAME  SOURCES fuzz_name.cc  LIBRARIES target ...  CORPUS folder)
