@@ -60,7 +60,18 @@ int run_ranking(GenerateOptions& told) {
   return exit_ok;
 }
 
-int run(GenerateOptions& told) {
+// What is for the other kind is refused, not passed over.
+Status check_kind(const std::string& kind, const Options& options) {
+  const bool ranking = kind == "ranking";
+  const auto others = options.given_in(ranking ? "People" : "Ranking");
+  if (others.empty()) return {};
+  return wrong_use(fmt::format("{} is for generate {}; leave it out", others.front(),
+                               ranking ? "people" : "ranking"));
+}
+
+int run(GenerateOptions& told, const Options& options) {
+  if (auto fits = check_kind(told.request.kind, options); !fits) return fail(fits.error());
+  if (told.request.table_path.empty()) told.request.table_path = told.request.kind + ".csv";
   if (told.request.kind == "ranking") return run_ranking(told);
   told.request.rows = told.rows.value_or(told.request.rows);
   auto result = with_bar(told.request.progress, [&] { return api::generate(told.request); });
@@ -76,8 +87,9 @@ Run set_up_generate(Options& options) {
   auto told = std::make_shared<GenerateOptions>();
   auto& request = told->request;
   options.positional("KIND", "what to make up: people, or ranking (numbers)", request.kind);
-  options.text("-o,--output", "FILE", "the table: .csv, .csv.gz or .parquet", request.table_path,
-               Need::Required);
+  options.text("-o,--output", "FILE",
+               "the table: .csv, .csv.gz or .parquet (default: people.csv or ranking.csv)",
+               request.table_path);
   options.number("-n,--rows", "N", "how many (default 300,000; ranking: 10,000)", told->rows, 1,
                  1'000'000'000);
   options.number("--seed", "N", "the same seed gives the same files", request.seed);
@@ -97,7 +109,7 @@ Run set_up_generate(Options& options) {
                told->ranking.distribution);
   options.example("rankveil generate people -n 300000 --seed 1 -o people.csv");
   options.example("rankveil generate ranking -n 10000 --distribution correlated -o ranking.csv");
-  return [told] { return run(*told); };
+  return [told, &options] { return run(*told, options); };
 }
 
 }  // namespace rankveil::cli

@@ -121,7 +121,7 @@ int run(InspectOptions& told) {
 Run set_up_inspect(Options& options) {
   auto told = std::make_shared<InspectOptions>();
   add_table_options(options, "FILE",
-                    ".csv, .tsv, .parquet, .json or .ndjson (also .gz), a DuckDB file, or an index",
+                    ".csv, .tsv, .json or .ndjson (also .gz), .parquet, a DuckDB file, or an index",
                     told->request.input);
   options.text("--write-policy", "FILE", "keep the policy in use, with comments",
                told->request.write_policy);

@@ -25,7 +25,7 @@ std::string bar(double done) {
 }  // namespace
 
 Progress ProgressBar::progress() {
-  if (!talk_terminal().is_terminal) return {};
+  if (!talk_terminal().redraws) return {};
   return [this](std::string_view what, double done) { draw(what, done); };
 }
 

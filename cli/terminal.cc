@@ -26,7 +26,8 @@ Terminal look_at(int descriptor) {
   Terminal terminal;
   terminal.is_terminal = ::isatty(descriptor) == 1;
   if (!terminal.is_terminal) return terminal;
-  terminal.colours = environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+  terminal.redraws = environment("TERM") != "dumb";
+  terminal.colours = terminal.redraws && environment("NO_COLOR").empty();
   winsize size{};
   if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0) terminal.width = size.ws_col;
   return terminal;

@@ -10,7 +10,8 @@ namespace rankveil::cli {
 // What one stream can do. A pipe or file can do nothing, and gets no escape codes.
 struct Terminal {
   bool is_terminal = false;
-  bool colours = false;     // a terminal, TERM is not dumb, NO_COLOR is unset or empty
+  bool redraws = false;     // a terminal, TERM is not dumb: lines can be written anew
+  bool colours = false;     // it redraws, and NO_COLOR is unset or empty
   std::uint32_t width = 0;  // columns; 0: unknown, nothing is cut
 };
 

@@ -10,6 +10,7 @@
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/index_size.h"
+#include "rankveil/ranking/weights.h"
 
 namespace rankveil::api {
 
@@ -59,6 +60,7 @@ Result<InspectResult> inspect_table(const InspectRequest& request) {
   auto loaded =
       connect::read_table(request.input.source, chosen->policy, read_options(request.input));
   if (!loaded) return loaded.error();
+  if (auto fine = check_weights(loaded->table.schema()); !fine) return fine.error();
   TableReport report{.name = request.input.source.name(),
                      .policy_path = request.input.policy_path,
                      .written_policy = request.write_policy,

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "rankveil/base/file.h"
+#include "rankveil/protect/scheme.h"
 
 namespace rankveil::api {
 
@@ -10,7 +11,8 @@ namespace {
 
 Result<Policy> read_policy(const std::string& path) {
   if (is_missing(path)) {
-    return no_such_file(path, fmt::format("rankveil inspect TABLE --write-policy {} drafts one", path));
+    return no_such_file(path,
+                        fmt::format("rankveil inspect TABLE --write-policy {} drafts one", path));
   }
   auto text = read_text(path);
   if (!text) return text.error();
@@ -31,6 +33,7 @@ Result<Policy> load_policy(const TableInput& input) {
   Result<Policy> policy = input.policy_path.empty() ? Policy{} : read_policy(input.policy_path);
   if (!policy) return policy;
   if (auto applied = apply(input.overrides, *policy); !applied) return applied.error();
+  if (auto known = check_scheme_name(policy->scheme); !known) return known.error();
   return policy;
 }
 

@@ -82,9 +82,9 @@ TEST(AuditWords, NameLevelsThatWereLeftOut) {
   AuditReport report;
   report.findings = {{.level = "ignorant"}, {.level = "prior-public"}};
   report.subject.holds_against = report.subject.against = {L::Ignorant, L::Joint};
-  EXPECT_EQ(tested_text(report), "all of these, but not joint (see the notes)");
+  EXPECT_EQ(tested_text(report), "ignorant; not joint");
   report.subject.against = {L::Ignorant, L::Population};
-  EXPECT_EQ(tested_text(report), "ignorant, but not population (see the notes)");
+  EXPECT_EQ(tested_text(report), "ignorant; not population");
 }
 
 TEST(AuditWords, SayWhenALevelIsBeyondThePromise) {

@@ -61,17 +61,13 @@ std::string tested_text(const AuditReport& report) {
   const auto& claimed = report.subject.holds_against;
   std::vector<AdversaryLevel> tested, left_out, more;
   for (AdversaryLevel level : report.subject.against) {
-    const bool is_tested = has_findings_as(report, level);
-    (is_tested ? tested : left_out).push_back(level);
-    if (is_tested && !has(claimed, level)) more.push_back(level);
+    (has_findings_as(report, level) ? tested : left_out).push_back(level);
+    if (!has(claimed, level)) more.push_back(level);
   }
-  auto is_meant = [&](AdversaryLevel level) { return has(report.subject.against, level); };
-  std::string text = named(tested);
-  if (!claimed.empty() && std::ranges::all_of(claimed, is_meant)) {
-    text = more.empty() ? "all of these" : "all of these, and " + named(more);
-  }
-  if (left_out.empty()) return text;
-  return fmt::format("{}, but not {} (see the notes)", text, named(left_out));
+  if (!left_out.empty()) return fmt::format("{}; not {}", named(tested), named(left_out));
+  auto is_tested = [&](AdversaryLevel level) { return has(tested, level); };
+  if (claimed.empty() || !std::ranges::all_of(claimed, is_tested)) return named(tested);
+  return more.empty() ? "all of these" : "all of these, and " + named(more);
 }
 
 std::string beyond_claim(const Subject& subject, const Finding& finding) {

@@ -19,8 +19,7 @@ std::string level_phrase(std::string_view level);
 std::string method_phrase(std::string_view method);
 
 // Whom a promise is made for and whom it was tested against are two things: "ignorant, joint", and
-// "all of these, and intersecting". Levels that could not be run are named: "all of these, but not
-// population (see the notes)".
+// "all of these, and intersecting". Levels that were not run are named: "ignorant; not joint".
 std::string claimed_text(const Subject& subject);
 std::string tested_text(const AuditReport& report);
 // ", a level that pvsv makes no promise about", or nothing where it does.

@@ -216,9 +216,14 @@ Promise Scheme::promise_for(const Demand& demand, std::size_t private_attributes
   return {promise, bound};
 }
 
+Status check_scheme_name(const std::string& name) {
+  if (find_scheme(name) != nullptr) return {};
+  return unknown_scheme(name);
+}
+
 Status check_demand(const Schema& schema, const Demand& demand) {
+  if (auto known = check_scheme_name(demand.scheme); !known) return known;
   const Scheme* scheme = find_scheme(demand.scheme);
-  if (scheme == nullptr) return unknown_scheme(demand.scheme);
   if (schema.private_count() == 0) {
     return bad_input(
         "no attribute is private, so there is nothing to protect; give the columns that nobody may "

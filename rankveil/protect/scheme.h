@@ -35,6 +35,7 @@ struct Scheme {
 
 std::span<const Scheme> schemes();
 const Scheme* find_scheme(std::string_view name);
+Status check_scheme_name(const std::string& name);  // tells the names there are
 
 // Refuses what no work could fulfil: an unknown scheme, l below 2, a private domain with fewer than
 // l values (naming the attribute, its size and the largest l), a set size below l, budgets that

@@ -534,7 +534,8 @@ Result<Index> index_from_bytes(std::span<const std::byte> bytes,
 }
 
 Result<Index> open_index(const std::string& path) {
-  if (is_missing(path)) return no_such_file(path, "check its name, or make it with rankveil protect");
+  if (is_missing(path))
+    return no_such_file(path, "check its name, or make it with rankveil protect");
   auto file = MappedFile::open(path);
   if (!file) return file.error();
   auto index = index_from_bytes((*file)->bytes(), *file);

@@ -26,10 +26,17 @@ bool all_whole(std::span<const double> weights, double factor) {
 }  // namespace
 
 Result<Weights> Weights::of(std::span<const double> weights) {
+  constexpr double most_lost = 1e-3;  // by rounding, of the weight
   for (double weight : weights) {
     if (!(weight > 0) || weight > largest_weight || std::round(weight * 1e6) < 1) {
       return bad_input(
           fmt::format("weight {} does not work; use a number from 0.000001 to 1000000", weight));
+    }
+    double kept = std::round(weight * 1e6) / 1e6;
+    if (std::abs(kept - weight) > most_lost * weight) {
+      return bad_input(
+          fmt::format("of weight {} only {} is left, since six decimals count; use larger weights",
+                      weight, kept));
     }
   }
   Weights exact;

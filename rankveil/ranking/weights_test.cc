@@ -30,6 +30,11 @@ TEST(Weights, TheSixthDecimalOfALargeWeightCounts) {
   EXPECT_EQ(of({1234.000001})->units[0], 1'234'000'001);
 }
 
+TEST(Weights, RefusesWhatRoundingWouldChange) {
+  EXPECT_FALSE(of({0.00000149}));
+  EXPECT_EQ(of({1.0 / 3, 2.0 / 3})->units, (std::vector<std::int64_t>{333'333, 666'667}));
+}
+
 TEST(Weights, RefusesWhatIsNoWeight) {
   EXPECT_FALSE(of({0}));
   EXPECT_FALSE(of({-1}));

@@ -16,6 +16,7 @@
 #include "bench/versus/topk/ours.h"
 #include "bench/versus/topk/ranks.h"
 #include "bench/versus/topk/report.h"
+#include "rankveil/base/file.h"
 #include "rankveil/ranking/kernels/kernel.h"
 
 namespace rankveil::versus {
@@ -267,6 +268,18 @@ std::string command_line(int count, char** words) {
   return text;
 }
 
+int fail(const Error& error) {
+  fmt::print(stderr, "{}\n", error.message);
+  return static_cast<int>(error.code);
+}
+
+// What cannot be written is met here, not after the work.
+Status check_output(const std::string& path) {
+  if (path.empty()) return {};
+  auto probe = AtomicFile::create(path);  // made and dropped
+  return probe ? Status{} : probe.error();
+}
+
 int run_main(int count, char** words) {
   Options options;
   CLI::App app("Top-k queries: our engine against other systems.");
@@ -276,15 +289,12 @@ int run_main(int count, char** words) {
     fmt::print(stderr, "{}\n", problem);
     return 2;
   }
+  if (auto fine = check_output(options.json); !fine) return fail(fine.error());
   Report report = run(options, command_line(count, words));
   fmt::print("{}", to_markdown(report));
   if (!options.json.empty()) {
-    std::ofstream file(options.json);
-    file << to_json(report).dump() << '\n';
-    if (!file.flush()) {
-      fmt::print(stderr, "cannot write {}\n", options.json);
-      return 4;
-    }
+    auto written = write_text(options.json, to_json(report).dump() + "\n");
+    if (!written) return fail(written.error());
   }
   for (const std::string& wrong : report.wrong) fmt::print(stderr, "wrong answer: {}\n", wrong);
   return report.wrong.empty() ? 0 : 1;
