@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "rankveil/api/partial_workload.h"
 #include "rankveil/api/policy_ladder.h"
 #include "rankveil/attack/targets/open_target.h"
 #include "rankveil/audit/campaign.h"
@@ -76,9 +77,15 @@ Demand policy_demand(const Policy& policy) {
   return demand;
 }
 
-Result<Workload> workload_of(const TargetInput& input, const Schema& schema) {
+// An index may leave attributes of the table out; queries may still ask for them.
+Result<Workload> workload_of(const TargetInput& input, OpenedTarget& opened) {
   if (input.workload.empty()) return Workload{};
-  return connect::read_workload(input.workload, schema);
+  const Schema& schema = opened.truth.schema();
+  auto read = read_partial_workload(input.workload, schema,
+                                    private_attributes_missing(opened.table.schema(), schema));
+  if (!read) return read.error();
+  for (std::string& warning : read->warnings) opened.warnings.push_back(std::move(warning));
+  return std::move(read->workload);
 }
 
 // ---- An index ----
@@ -108,7 +115,7 @@ void read_demand(OpenedTarget& opened) {
 Status add_mechanism(const TargetInput& input, OpenedTarget& opened) {
   if (opened.index->info().unprotected()) return {};
   if (opened.demand.scheme != opened.index->info().scheme) return {};
-  auto workload = workload_of(input, opened.truth.schema());
+  auto workload = workload_of(input, opened);
   if (!workload) return workload.error();
   const Scheme* scheme = find_scheme(opened.demand.scheme);
   if (scheme != nullptr && scheme->uses_workload && input.workload.empty()) {
@@ -207,7 +214,7 @@ Status settle_belief(const TargetInput& input, OpenedTarget& opened) {
 Status add_declared_mechanism(const TargetInput& input, OpenedTarget& opened) {
   const Scheme* scheme = find_scheme(opened.demand.scheme);
   if (!opened.policy.names_scheme || scheme == nullptr) return {};
-  auto workload = workload_of(input, opened.truth.schema());
+  auto workload = workload_of(input, opened);
   if (!workload) return workload.error();
   if (auto possible = check_demand(opened.truth.schema(), opened.demand); !possible) {
     opened.warnings.push_back(

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "rankveil/api/index_output.h"
+#include "rankveil/api/partial_workload.h"
 #include "rankveil/api/policy_ladder.h"
 #include "rankveil/api/policy_rules.h"
 #include "rankveil/base/file.h"
@@ -303,7 +304,8 @@ Result<ReadRows> read_rows(const ProtectRequest& request, const Inputs& inputs,
   if (auto possible = check_can_continue(inputs.previous, rows.table.schema()); !possible) {
     return possible.error();
   }
-  result.left_out = left_out_of(request, inputs, rows.table.schema());
+  const Schema full = rows.table.schema();
+  result.left_out = left_out_of(request, inputs, full);
   if (!result.left_out.empty()) rows.table = without(rows.table, result.left_out);
   if (auto some = check_some_left(rows.table, inputs.demand, !result.left_out.empty()); !some)
     return some.error();
@@ -319,9 +321,11 @@ Result<ReadRows> read_rows(const ProtectRequest& request, const Inputs& inputs,
   if (!ladder) return ladder.error();
   rows.ladder = std::move(*ladder);
   if (!request.workload.empty()) {
-    auto workload = connect::read_workload(request.workload, schema);
-    if (!workload) return workload.error();
-    rows.workload = std::move(*workload);
+    auto read =
+        read_partial_workload(request.workload, schema, private_attributes_missing(full, schema));
+    if (!read) return read.error();
+    rows.workload = std::move(read->workload);
+    for (std::string& warning : read->warnings) result.warnings.push_back(std::move(warning));
   }
   return rows;
 }
