@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rankveil/api/index_policy.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/ranking/index_file.h"
@@ -23,11 +24,41 @@ Status check(const MeasureRequest& request) {
   if (std::find(request.ks.begin(), request.ks.end(), 0U) != request.ks.end()) {
     return wrong_use("k = 0 asks for no rows; use 1 or more");
   }
-  if (request.input.policy_path.empty() && request.input.overrides.roles.empty()) {
-    return wrong_use(
-        "measure needs the policy that the index was made with; pass it with --policy");
-  }
   return {};
+}
+
+bool goes_by_the_index(const MeasureRequest& request) {
+  return request.input.policy_path.empty() && request.input.overrides.roles.empty();
+}
+
+Result<Policy> policy_for(const MeasureRequest& request, const Index& index) {
+  if (!goes_by_the_index(request)) return load_policy(request.input);
+  Policy policy = policy_of_index(index);
+  for (const auto& [name, bins] : request.input.overrides.bins) {
+    for (ColumnPolicy& column : policy.columns) {
+      if (column.name == name) column.domain.clear();  // the labels of these bins
+    }
+  }
+  if (auto applied = apply(request.input.overrides, policy); !applied) return applied.error();
+  return policy;
+}
+
+Result<connect::LoadedTable> read_truth(const MeasureRequest& request, const Policy& policy) {
+  auto loaded = connect::read_table(request.input.source, policy, read_options(request.input));
+  if (!goes_by_the_index(request)) return loaded;
+  if (!loaded) {
+    bool fits_not = loaded.error().code == ErrorCode::BadInput;
+    if (!fits_not) return loaded.error();
+    return bad_input(fmt::format(
+        "by what the index says of its columns, {}; an index holds no bins, and no values that "
+        "only rows without a signal have: pass the policy it was made with, --policy FILE",
+        loaded.error().message.substr(0, loaded.error().message.find("; "))));
+  }
+  loaded->warnings = {
+      "no policy was given: columns, roles, weights and domains are those of the index, and what "
+      "it "
+      "leaves out does not count"};
+  return loaded;
 }
 
 Result<MeasuredWorkload> read_test(const std::string& name, const std::string& path,
@@ -43,6 +74,10 @@ Result<std::vector<MeasuredWorkload>> workloads_for(const MeasureRequest& reques
   auto add_file = [&](const std::string& name, const std::string& path) -> Status {
     if (path.empty()) return {};
     auto read = read_test(name, path, table.schema());
+    if (!read && goes_by_the_index(request)) {
+      return Error{read.error().code,
+                   read.error().message + "; if the index leaves it out, pass --policy FILE"};
+    }
     if (!read) return read.error();
     workloads.push_back(*std::move(read));
     return {};
@@ -167,12 +202,12 @@ std::string_view rank_kind_name(RankKind kind) {
 
 Result<MeasureResult> measure(const MeasureRequest& request) {
   if (auto checked = check(request); !checked) return checked.error();
-  auto policy = load_policy(request.input);
-  if (!policy) return policy.error();
   Stopwatch reading;
   auto index = open_index(request.index_path);  // before the table: it is quicker to refuse
   if (!index) return index.error();
-  auto loaded = connect::read_table(request.input.source, *policy, read_options(request.input));
+  auto policy = policy_for(request, *index);
+  if (!policy) return policy.error();
+  auto loaded = read_truth(request, *policy);
   if (!loaded) return loaded.error();
   const Table& table = loaded->table;
   if (auto working = check_weights(table.schema()); !working) return working.error();
