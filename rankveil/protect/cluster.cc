@@ -253,16 +253,16 @@ Profiles profiles_of(const Task& task, const Climb& climb, const SilentGroups& s
                          std::move(shares)};
 }
 
-// [size]: rows in clusters of that size.
+// [size]: clusters of that size.
 std::vector<std::uint64_t> cluster_sizes(const RowClusters& clusters) {
   std::vector<std::uint32_t> sizes(clusters.count, 0);
   for (std::uint32_t cluster : clusters.cluster_of) {
     if (cluster != Climb::no_group) ++sizes[cluster];
   }
   std::uint32_t largest = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
-  std::vector<std::uint64_t> rows(largest + 1, 0);
-  for (std::uint32_t size : sizes) rows[size] += size;
-  return rows;
+  std::vector<std::uint64_t> counts(largest + 1, 0);
+  for (std::uint32_t size : sizes) ++counts[size];
+  return counts;
 }
 
 }  // namespace

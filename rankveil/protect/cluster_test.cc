@@ -188,7 +188,7 @@ TEST(Cluster, ClustersWithTheSameSharesAreOneGroup) {
   const auto& profiles = std::get<GroupedProfiles>(made->profiles.kinds());
   EXPECT_EQ(profiles.shares.groups(), 1U);
   EXPECT_EQ(profiles.shares.size(0), 3U);
-  EXPECT_EQ(made->report.set_sizes, (std::vector<std::uint64_t>{0, 0, 0, 300}));
+  EXPECT_EQ(made->report.set_sizes, (std::vector<std::uint64_t>{0, 0, 0, 100}));
 }
 
 TEST(Cluster, RefusesACapBelowAShare) {

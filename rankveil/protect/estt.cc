@@ -289,7 +289,7 @@ void report_costs(const std::vector<GroupCost>& costs, ProtectionReport& made) {
 void report_sets(const SetList& list, ProtectionReport& made) {
   for (const SetList::Set& set : list.sets) {
     if (made.set_sizes.size() <= set.rows) made.set_sizes.resize(set.rows + 1, 0);
-    made.set_sizes[set.rows] += set.rows;
+    ++made.set_sizes[set.rows];
   }
   made.rows_without_signal =
       static_cast<std::uint64_t>(std::count(list.set_of.begin(), list.set_of.end(), SetList::none));

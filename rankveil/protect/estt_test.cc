@@ -324,7 +324,9 @@ TEST(Estt, ServesSharesOfSetsWithEnoughDifferentValues) {
     EXPECT_LE(report.rows_with_obfuscation, own.table.rows());
     EXPECT_EQ(report.obfuscated_values == 0, report.rows_with_obfuscation == 0);
     std::uint64_t rows_in_sets = 0;
-    for (std::uint64_t rows : report.set_sizes) rows_in_sets += rows;
+    for (std::size_t members = 0; members < report.set_sizes.size(); ++members) {
+      rows_in_sets += members * report.set_sizes[members];
+    }
     EXPECT_EQ(rows_in_sets, own.table.rows());
 
     std::map<std::vector<int>, std::vector<std::uint32_t>> groups;

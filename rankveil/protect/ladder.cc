@@ -162,4 +162,14 @@ std::uint64_t unique_rows(const Table& table) {
   return unique;
 }
 
+std::uint64_t unique_rows(const Table& table, const std::vector<bool>& wanted) {
+  RowGroups groups = group_rows(table, public_attributes(table.schema()));
+  std::uint64_t unique = 0;
+  for (std::uint32_t row = 0; row < table.rows(); ++row) {
+    bool alone = groups.sizes[groups.group_of[row]] == 1;
+    unique += alone && wanted[row] ? 1 : 0;
+  }
+  return unique;
+}
+
 }  // namespace rankveil

@@ -65,6 +65,10 @@ TEST(NearestGroups, CountsOnlyRowsThatTakePart) {
 
 TEST(UniqueRows, AreThoseNobodySharesAllPublicValuesWith) {
   EXPECT_EQ(unique_rows(small_task().table), 2U);
+  std::vector<bool> all(small_task().table.rows(), true);
+  EXPECT_EQ(unique_rows(small_task().table, all), 2U);
+  all.assign(all.size(), false);
+  EXPECT_EQ(unique_rows(small_task().table, all), 0U);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "rankveil/base/file.h"
 #include "rankveil/base/key_file.h"
+#include "rankveil/protect/report_json.h"
 
 namespace rankveil {
 
@@ -71,6 +72,7 @@ std::string head_of(const Ledger& ledger) {
              .set("rows", ledger.rows.size())
              .set("share_rows", ledger.share_rows)
              .set("shares", shares_json(ledger))
+             .set("told", ledger.told ? report_to_json(*ledger.told) : Json())
              .dump(-1) +
          "\n";
 }
@@ -141,6 +143,12 @@ bool read_ladder(const Json* json, Ledger& ledger) {
   return true;
 }
 
+bool read_told(const Json* json, Ledger& ledger) {
+  if (json == nullptr || json->is_null()) return true;
+  ledger.told = report_from_json(*json);
+  return ledger.told.has_value();
+}
+
 bool read_head(const Json& json, Ledger& ledger) {
   const Json* name = json.find("kind");
   const Json* number = json.find("version");
@@ -163,6 +171,7 @@ bool read_head(const Json& json, Ledger& ledger) {
   const Json* left_out = json.find("left_out");
   if (left_out == nullptr || !read_texts(*left_out, ledger.left_out)) return false;
   if (!read_ladder(json.find("ladder"), ledger)) return false;
+  if (!read_told(json.find("told"), ledger)) return false;
   return read_shares(json.find("shares"), ledger);
 }
 

@@ -16,6 +16,7 @@
 #include "rankveil/base/json.h"
 #include "rankveil/base/keyed.h"
 #include "rankveil/base/result.h"
+#include "rankveil/protect/report.h"
 #include "rankveil/table/table.h"
 
 namespace rankveil {
@@ -46,6 +47,8 @@ struct Ledger {
   // the table. What waiting rows are served when they have no group of their own.
   std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::uint64_t>>>> shares;
   std::uint64_t share_rows = 0;
+  // What was said of the rows that were released so far. Nothing: the book does not say.
+  std::optional<ReportSoFar> told;
   std::unordered_map<std::string, LedgerEntry> rows;  // by name
 };
 

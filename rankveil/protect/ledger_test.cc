@@ -5,6 +5,7 @@
 
 #include "rankveil/base/file.h"
 #include "rankveil/protect/protect_tables.h"
+#include "rankveil/protect/report_json.h"
 
 namespace rankveil {
 namespace {
@@ -26,6 +27,14 @@ Ledger example() {
   ledger.left_out = {"drugs"};
   ledger.ladder = {{"city", "age"}, {"city"}};
   ledger.share_rows = 7;
+  ledger.told.emplace().released = 9;
+  ProtectionReport& report = ledger.told->report;
+  report.set_sizes = {0, 0, 5};
+  report.rungs = {{{"city"}, 2, 6}, {{}, 1, 3}};
+  report.short_sets = {4, 0};
+  report.rows_with_short_sets = 4;
+  report.obfuscation_bound = BoundedValue{8, 7};
+  report.largest_rounding = 0.25;
   ledger.shares = {{"diet", {{"vegan", 3}, {"any\nthing", 4}}}};
   ledger.rows["alice"] = {{1, 2}, RowStatus::Shown, 1};
   ledger.rows["bo b\\n\n"] = {{~0ULL, 0}, RowStatus::Withdrawn, 2};
@@ -46,6 +55,11 @@ TEST(Ledger, ReadsBackWhatItWrote) {
   EXPECT_EQ(read->ladder, example().ladder);
   EXPECT_EQ(read->share_rows, 7U);
   EXPECT_EQ(read->shares, example().shares);
+  ASSERT_TRUE(read->told);
+  EXPECT_EQ(read->told->released, 9U);
+  EXPECT_EQ(report_to_json(*read->told).dump(-1), report_to_json(*example().told).dump(-1));
+  EXPECT_EQ(read->told->report.rungs[0].rows, 6U);
+  EXPECT_EQ(read->told->report.obfuscation_bound->bound, 7U);
   ASSERT_EQ(read->rows.size(), 4U);
   for (const auto& [name, entry] : example().rows) {
     EXPECT_EQ(read->rows[name].values, entry.values);

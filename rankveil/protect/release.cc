@@ -98,6 +98,11 @@ std::vector<std::vector<std::string>> ladder_names(const Task& task) {
   return names;
 }
 
+void count_waiting(const Task& task, RowId row, ReleaseCounts& counts) {
+  ++counts.waiting;
+  counts.not_established += task.takes_part(row) ? 0 : 1;
+}
+
 }  // namespace
 
 bool Release::shown_twice() const {
@@ -155,11 +160,14 @@ Result<Release> first_release(const Task& task, std::uint32_t number) {
   }
   for (std::uint32_t row = 0; row < shown.size(); ++row) {
     RowStatus status = shown[row] ? RowStatus::Shown : RowStatus::Waiting;
-    ++(shown[row] ? release.counts.released : release.counts.waiting);
+    if (shown[row]) ++release.counts.released;
+    if (!shown[row]) count_waiting(task, RowId{row}, release.counts);
     release.ledger.rows.emplace(task.table.names().text(RowId{row}),
                                 LedgerEntry{hashes[row], status, shown[row] ? 1U : 0U});
   }
+  release.ledger.told.emplace().add(release.counts.released, release.report);
   release.table = served.take_table();
+  release.report.unique_rows = unique_rows(release.table, shown);
   return release;
 }
 
@@ -205,7 +213,7 @@ Ledger continued(const Task& task, const Ledger& old, RowClasses& classes,
     } else if (entry.status == RowStatus::Shown) {
       ++counts.kept;
     } else if (entry.status == RowStatus::Waiting) {
-      ++counts.waiting;
+      count_waiting(task, RowId{row}, counts);
     } else {
       ++counts.withdrawn;
     }
@@ -244,6 +252,38 @@ std::vector<RowId> rows_left(const std::vector<bool>& released, const RowClasses
     if (!served) rows.push_back(RowId{row});
   }
   return rows;
+}
+
+std::vector<bool> rows_shown(const RowClasses& classes) {
+  std::vector<bool> shown;
+  for (const LedgerEntry& entry : classes.entries)
+    shown.push_back(entry.status == RowStatus::Shown);
+  return shown;
+}
+
+// Rows that were released and yet have shares alone: all their sets were too short.
+std::uint64_t shown_by_shares(const Demand& demand, const Scheme& scheme, const Profiles& profiles,
+                              std::vector<bool> shown) {
+  bool falls_back = std::ranges::find(scheme.options, "fallback") != scheme.options.end();
+  if (!falls_back || demand.fallback != Fallback::Shares) return 0;
+  const LevelProfiles& signals = signals_of(profiles);
+  for (std::uint32_t j = 0; j < signals.domain_sizes().size(); ++j) {
+    signals.for_each_bit(PrivateId{j},
+                         [&](RowId row, ValueId, std::uint32_t) { shown[+row] = false; });
+  }
+  return static_cast<std::uint64_t>(std::count(shown.begin(), shown.end(), true));
+}
+
+// What is said of the whole table, and what the rows released now add to what was said before.
+void report_release(const Demand& demand, const Scheme& scheme, const std::vector<bool>& shown,
+                    const Ledger& before, Release& release) {
+  ProtectionReport& report = release.report;
+  const ReleaseCounts& counts = release.counts;
+  report.rows_without_signal =
+      counts.waiting + counts.withdrawn + shown_by_shares(demand, scheme, release.profiles, shown);
+  report.unique_rows = unique_rows(release.table, shown);
+  release.earlier = before.told;
+  if (release.ledger.told) release.ledger.told->add(counts.released, report);
 }
 
 }  // namespace
@@ -287,6 +327,7 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
       {}, std::move(merger).finish(), fresh ? fresh->report : ProtectionReport{}, {}, {}};
   release.ledger = continued(task, ledger, *classes, released, release.counts);
   release.table = served.take_table();
+  report_release(task.demand, scheme, rows_shown(*classes), ledger, release);
   return release;
 }
 

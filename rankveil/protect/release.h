@@ -16,11 +16,12 @@
 namespace rankveil {
 
 struct ReleaseCounts {
-  std::uint64_t kept = 0;       // show what they showed
-  std::uint64_t released = 0;   // show something for the first time, or again
-  std::uint64_t waiting = 0;    // new, or not established: too few to hide each other
-  std::uint64_t withdrawn = 0;  // changed since they were released
-  std::uint64_t gone = 0;       // there in the last build, not in the table
+  std::uint64_t kept = 0;             // show what they showed
+  std::uint64_t released = 0;         // show something for the first time, or again
+  std::uint64_t waiting = 0;          // new, or not established: too few to hide each other
+  std::uint64_t not_established = 0;  // of those, rows that take no part
+  std::uint64_t withdrawn = 0;        // changed since they were released
+  std::uint64_t gone = 0;             // there in the last build, not in the table
 };
 
 struct Release {
@@ -29,6 +30,9 @@ struct Release {
   ProtectionReport report;  // of the rows that are released now
   Ledger ledger;
   ReleaseCounts counts;
+  // Of the rows that were released before, and keep what they show. Nothing: there are none, or the
+  // ledger does not say.
+  std::optional<ReportSoFar> earlier = {};
 
   // Whether somebody may hold two different answers about one row's values.
   bool shown_twice() const;

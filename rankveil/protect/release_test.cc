@@ -184,6 +184,37 @@ TEST_P(EveryScheme, WithdrawsChangedRowsAndNobodyElse) {
   EXPECT_EQ(owner.shown(changed), withdrawn);
 }
 
+TEST_P(EveryScheme, ABuildThatChangesNothingCountsTheSameRowsWithoutASignal) {
+  Rng rng(4);
+  Owner owner(GetParam());
+  std::vector<Person> list = people(rng, 0, 60);
+  owner.taking_part.assign(60, 1);
+  owner.taking_part[7] = 0;
+  Release first = owner.first(list);
+  Release next = owner.next(list);
+  EXPECT_EQ(next.report.rows_without_signal, first.report.rows_without_signal);
+  EXPECT_EQ(next.report.unique_rows, first.report.unique_rows);
+  EXPECT_EQ(next.counts.not_established, 1U);
+}
+
+TEST_P(EveryScheme, TellsWhatWasSaidOfKeptRows) {
+  if (find_scheme(GetParam())->shows_nothing) GTEST_SKIP() << "nothing is kept";
+  Rng rng(5);
+  Owner owner(GetParam());
+  std::vector<Person> list = people(rng, 0, 60);
+  Release first = owner.first(list);
+  for (const Person& person : people(rng, 1000, 30)) list.push_back(person);
+  Release next = owner.next(list);
+  ASSERT_TRUE(next.earlier);
+  EXPECT_EQ(next.earlier->released, first.counts.released);
+  EXPECT_EQ(next.earlier->report.set_sizes, first.report.set_sizes);
+  EXPECT_EQ(coarser_rows(next.earlier->report), coarser_rows(first.report));
+  ASSERT_TRUE(next.ledger.told);
+  EXPECT_EQ(next.ledger.told->released, first.counts.released + next.counts.released);
+  EXPECT_EQ(coarser_rows(next.ledger.told->report),
+            coarser_rows(first.report) + coarser_rows(next.report));
+}
+
 TEST_P(EveryScheme, DeletingARowLeavesTheOthersAsTheyAre) {
   Rng rng(3);
   Owner owner(GetParam());

@@ -23,23 +23,38 @@ struct BoundedValue {
 };
 
 struct ProtectionReport {
-  // Values of sets, equivalent sets or clusters: [size] is how many (row, attribute) pairs, or rows
-  // for schemes that treat a row's attributes together, have that many.
+  // [size] is how many sets have that many values or members. A set belongs to a row and an
+  // attribute, to a row in schemes that treat its attributes together (esvt), and to all its
+  // members where rows share one (estt, cluster). Sets that a fallback stands for are not in here.
   std::vector<std::uint64_t> set_sizes;
   std::vector<RungReport> rungs;
 
-  std::uint64_t rows_without_signal = 0;  // served by shares alone, all attributes
+  std::uint64_t rows_without_signal = 0;  // of the table, served by shares alone, all attributes
   std::vector<std::uint64_t> short_sets;  // per attribute: rows whose set could not be filled
   std::uint64_t rows_with_short_sets = 0;
   std::uint64_t obfuscated_values = 0;  // true values that made room for others
   std::uint64_t rows_with_obfuscation = 0;
-  std::uint64_t unique_rows = 0;  // nobody shares their public values: no promise helps
+  std::uint64_t unique_rows = 0;  // nobody shares their public values: no promise helps them
+                                  // against who knows the table; in releases, of rows that show
+                                  // something
 
   std::uint64_t solved = 0;  // problems a solver was given
   std::uint64_t proven = 0;  // those it proved optimal
   std::optional<BoundedValue> obfuscation_bound;
   double largest_rounding = 0;     // of a served strength
   std::vector<std::string> notes;  // full sentences
+};
+
+// Rows protected among rows that are alike in fewer columns than all public ones.
+std::uint64_t coarser_rows(const ProtectionReport& report);
+
+// What the builds of a release said of the rows they released, added up. Rows that have left or
+// changed since are in it.
+struct ReportSoFar {
+  std::uint64_t released = 0;  // rows
+  ProtectionReport report;     // without what is said of the whole table, and without notes
+
+  void add(std::uint64_t rows, const ProtectionReport& more);
 };
 
 }  // namespace rankveil

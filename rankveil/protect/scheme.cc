@@ -204,6 +204,11 @@ const Scheme* find_scheme(std::string_view name) {
   return nullptr;
 }
 
+bool Scheme::leans_on_groups() const {
+  bool by_shares = promise == PromiseKind::GainAtMost || promise == PromiseKind::GuessAtMost;
+  return by_shares && !shows_nothing;
+}
+
 Promise Scheme::promise_for(const Demand& demand, std::size_t private_attributes) const {
   if (promise == PromiseKind::LikelihoodRatio) {
     return {promise, ldp_total(demand, private_attributes)};

@@ -30,6 +30,10 @@ struct Scheme {
   std::vector<std::string_view> options = {};
   Result<Protection> (*protect)(const Task& task) = nullptr;
 
+  // Whether the promise hangs on the rows that a row is alike with in public. It then ends before
+  // who tells those rows apart, by more columns than they are alike in.
+  bool leans_on_groups() const;
+
   Promise promise_for(const Demand& demand, std::size_t private_attributes) const;
 };
 

@@ -1,0 +1,15 @@
+// What was said of released rows, as the ledger keeps it for the next build.
+#pragma once
+
+#include <optional>
+
+#include "rankveil/base/json.h"
+#include "rankveil/protect/report.h"
+
+namespace rankveil {
+
+Json report_to_json(const ReportSoFar& told);
+// Nothing: it is not of this kind.
+std::optional<ReportSoFar> report_from_json(const Json& json);
+
+}  // namespace rankveil
