@@ -11,9 +11,9 @@
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/progress_bar.h"
+#include "cli/protect_summary.h"
 #include "cli/table_options.h"
 #include "cli/terminal.h"
-#include "cli/text_table.h"
 #include "rankveil/base/format.h"
 #include "rankveil/protect/option_names.h"
 #include "rankveil/protect/scheme.h"
@@ -28,133 +28,6 @@ struct ProtectOptions {
   std::optional<std::uint32_t> l_of_guess;  // what --max-guess means
   bool json = false;
 };
-
-// ---- What was promised, in words ----
-
-std::string levels_text(const std::vector<AdversaryLevel>& levels) {
-  std::string text;
-  for (AdversaryLevel level : levels) {
-    text += (text.empty() ? "" : ", ") + std::string(level_name(level));
-  }
-  return text.empty() ? "nobody" : text;
-}
-
-std::string promise_text(const api::ProtectResult& result) {
-  std::string text = fmt::format("{}, l = {}: {}\n", result.scheme, result.l, result.summary);
-  text += fmt::format("  promises  {}\n", result.promise.text());
-  text += fmt::format("  against   {}\n", levels_text(result.holds_against));
-  if (result.broken_by) {
-    text += fmt::format("  BROKEN BY {}, who {}\n", level_name(*result.broken_by),
-                        level_meaning(*result.broken_by));
-  }
-  if (!result.caution.empty()) text += fmt::format("  but       {}\n", result.caution);
-  return text + "  (docs/concepts explains promises and adversaries)\n";
-}
-
-// ---- What happened to the rows ----
-
-class Lines {
- public:
-  void add(std::uint64_t count, const std::string& what, bool always = false) {
-    if (count == 0 && !always) return;
-    text_ += fmt::format("  {:>12}  {}\n", grouped(count), what);
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-};
-
-std::string rows_text(const api::ProtectResult& result) {
-  Lines lines;
-  const ReleaseCounts& counts = result.counts;
-  lines.add(counts.kept, "keep what they showed");
-  lines.add(counts.released,
-            result.continued ? "show something for the first time" : "show something",
-            !result.continued);
-  lines.add(counts.waiting, "wait for enough rows to hide among; shares of their group until then");
-  lines.add(counts.withdrawn, "changed, and show shares until --release-changed");
-  lines.add(counts.gone, "left since the last build");
-  const ProtectionReport& report = result.report;
-  lines.add(report.rows_with_short_sets, "could not be given l values in some attribute");
-  lines.add(report.rows_with_obfuscation, "have a value that made room for another");
-  lines.add(
-      report.unique_rows,
-      "have public values that nobody shares: no promise against who knows the table by them");
-  return fmt::format("\n{}\n{}", counted(result.rows, "row"), lines.text());
-}
-
-std::string rung_name(const RungReport& rung) {
-  return rung.columns.empty() ? "nothing: the whole table" : listed(rung.columns, 4);
-}
-
-std::string rungs_text(const ProtectionReport& report, bool continued) {
-  if (report.rungs.empty()) return "";
-  TextTable table;
-  table.column(continued ? "new rows are protected among rows alike in"
-                         : "protected among rows alike in");
-  table.column("groups", Align::Right);
-  table.column("rows", Align::Right);
-  for (const RungReport& rung : report.rungs) {
-    table.row({rung_name(rung), grouped(rung.groups), grouped(rung.rows)});
-  }
-  return "\n" + table.render(out_terminal());
-}
-
-std::string sizes_text(const ProtectionReport& report) {
-  std::uint64_t total = 0;
-  for (std::uint64_t count : report.set_sizes) total += count;
-  if (total == 0) return "";
-  constexpr std::size_t most_lines = 12;
-  TextTable table;
-  table.column("size", Align::Right);
-  table.column("sets", Align::Right);
-  table.column("share", Align::Right);
-  std::size_t lines = 0;
-  std::uint64_t rest = 0;
-  for (std::size_t size = 0; size < report.set_sizes.size(); ++size) {
-    std::uint64_t count = report.set_sizes[size];
-    if (count == 0) continue;
-    if (lines++ >= most_lines) {
-      rest += count;
-    } else {
-      table.row({grouped(size), grouped(count), percent(count, total)});
-    }
-  }
-  if (rest > 0) table.row({"more", grouped(rest), percent(rest, total)});
-  return "\n" + table.render(out_terminal());
-}
-
-std::string effort_text(const ProtectionReport& report) {
-  std::string text;
-  if (report.solved > 0) {
-    text += fmt::format("  {} of {} proven optimal ({})\n", grouped(report.proven),
-                        grouped(report.solved), percent(report.proven, report.solved));
-  }
-  if (report.obfuscation_bound) {
-    const BoundedValue& value = *report.obfuscation_bound;
-    text += fmt::format("  {} obfuscated values; no pairing needs fewer than {}{}\n",
-                        grouped(value.value), grouped(value.bound),
-                        value.value == value.bound ? ": proven optimal" : "");
-  }
-  if (report.largest_rounding > 0) {
-    text += fmt::format("  strengths are rounded by at most {:.2g}\n", report.largest_rounding);
-  }
-  return text.empty() ? "" : "\n" + text;
-}
-
-std::string show(const api::ProtectResult& result) {
-  std::string text =
-      fmt::format("{} {}: {}, {} public and {} private attributes, {}\n\n",
-                  result.continued  ? "continued"
-                  : result.replaced ? "replaced"
-                                    : "wrote",
-                  printable(result.output), counted(result.rows, "row"), result.public_attributes,
-                  result.private_attributes, format_bytes(result.file_bytes));
-  return text + promise_text(result) + rows_text(result) +
-         rungs_text(result.report, result.continued) + sizes_text(result.report) +
-         effort_text(result.report);
-}
 
 void talk_about(const api::ProtectResult& result) {
   for (const std::string& warning : result.warnings) say_warning(warning);
@@ -303,7 +176,7 @@ int run(ProtectOptions& told) {
   }
   auto result = with_bar(told.request.input.progress, [&] { return api::protect(told.request); });
   if (!result) return fail(result.error());
-  print(told.json ? to_json(*result).dump() + "\n" : show(*result));
+  print(told.json ? to_json(*result).dump() + "\n" : protect_summary(*result));
   talk_about(*result);
   return exit_ok;
 }

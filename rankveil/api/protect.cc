@@ -14,7 +14,7 @@
 #include "rankveil/base/format.h"
 #include "rankveil/base/key_file.h"
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/protect/ladder.h"
+#include "rankveil/protect/option_names.h"
 #include "rankveil/protect/served_table.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/kernels/kernel.h"
@@ -159,17 +159,11 @@ std::uint64_t peak_memory() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-Json level_names(const std::vector<AdversaryLevel>& levels) {
-  Json::Array names;
-  for (AdversaryLevel level : levels) names.emplace_back(level_name(level));
-  return names;
-}
-
 // What the served file says about itself.
 Json notes_of(const ProtectResult& result, const Json& parameters) {
   Json notes;
   notes.set("promise", result.promise.text());
-  notes.set("holds_against", level_names(result.holds_against));
+  notes.set("holds_against", json_of_levels(result.holds_against));
   notes.set("broken_by", result.broken_by ? Json(level_name(*result.broken_by)) : Json());
   notes.set("release", result.release);
   return notes.set("parameters", parameters);
@@ -346,6 +340,19 @@ Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs
                       request.release_changed);
 }
 
+// A promise about nobody sounds like protection that still ranks.
+std::string nobody_shows_warning(const ProtectResult& result, const Demand& demand) {
+  if (result.established_rows == 0) {
+    return "No row shows anything of its own, because none is established: the ranking goes by "
+           "shares alone. Look at the policy's rule \"established\".";
+  }
+  return fmt::format(
+      "No row shows anything of its own: it takes {} rows that hide each other (--n-min), and {} "
+      "could. The ranking knows nothing of private values; choose a smaller --n-min, or wait for "
+      "more rows.",
+      grouped(demand.least_group), grouped(result.established_rows));
+}
+
 void add_warnings(const ProtectRequest& request, const Inputs& inputs, const ReadRows& rows,
                   const Schema& schema, ProtectResult& result) {
   const Scheme& scheme = *inputs.scheme;
@@ -362,11 +369,24 @@ void add_warnings(const ProtectRequest& request, const Inputs& inputs, const Rea
     auto changed = changed_ladder_warning(scheme, inputs.previous.ledger, inputs.policy);
     if (changed) result.warnings.push_back(std::move(*changed));
   }
+  if (result.counts.kept + result.counts.released == 0 && !scheme.shows_nothing) {
+    result.warnings.push_back(nobody_shows_warning(result, inputs.demand));
+  }
   if (schema.id_name.empty()) {
     result.warnings.emplace_back(
         "rows have no id, so the next build cannot let them keep what they show; give a column the "
         "role \"id\"");
   }
+}
+
+std::optional<std::uint64_t> coarser_rows_of(const Scheme& scheme, const Release& release,
+                                             bool continued) {
+  bool known = !continued || release.earlier.has_value();
+  if (!scheme.climbs || !scheme.leans_on_groups() || !known) return std::nullopt;
+  std::uint64_t before = continued ? coarser_rows(release.earlier->report) : 0;
+  // Some of the rows that earlier builds speak of may be gone.
+  return std::min(before + coarser_rows(release.report),
+                  release.counts.kept + release.counts.released);
 }
 
 void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRows& rows,
@@ -386,6 +406,10 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   }
   result.broken_by = scheme.broken_by;
   result.caution = scheme.caution;
+  result.shows_nothing = scheme.shows_nothing;
+  result.leans_on_groups = scheme.leans_on_groups();
+  bool falls_back = std::ranges::find(scheme.options, "fallback") != scheme.options.end();
+  if (falls_back) result.fallback = fallback_name(inputs.demand.fallback);
   result.release = release.ledger.release;
   result.rows = rows.table.rows();
   result.public_attributes = schema.public_count();
@@ -398,7 +422,8 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   }
   result.counts = release.counts;
   result.report = release.report;
-  result.report.unique_rows = unique_rows(release.table);
+  result.earlier = release.earlier;
+  result.coarser_rows = coarser_rows_of(scheme, release, result.continued);
   add_warnings(request, inputs, rows, schema, result);
 }
 
@@ -461,99 +486,6 @@ Result<ProtectResult> protect(const ProtectRequest& request) {
   result.file_bytes = problem ? 0 : bytes;
   result.peak_memory = peak_memory();
   return result;
-}
-
-namespace {
-
-Json sizes_json(const std::vector<std::uint64_t>& sizes) {
-  Json::Object object;
-  for (std::size_t size = 0; size < sizes.size(); ++size) {
-    if (sizes[size] != 0) object.emplace_back(std::to_string(size), Json(sizes[size]));
-  }
-  return object;
-}
-
-Json rungs_json(const std::vector<RungReport>& rungs) {
-  Json::Array array;
-  for (const RungReport& rung : rungs) {
-    array.push_back(Json()
-                        .set("columns", json_texts(rung.columns))
-                        .set("groups", rung.groups)
-                        .set("rows", rung.rows));
-  }
-  return array;
-}
-
-Json counts_json(const ReleaseCounts& counts) {
-  return Json()
-      .set("kept", counts.kept)
-      .set("released", counts.released)
-      .set("waiting", counts.waiting)
-      .set("withdrawn", counts.withdrawn)
-      .set("gone", counts.gone);
-}
-
-Json report_json(const ProtectResult& result) {
-  const ProtectionReport& report = result.report;
-  Json short_sets;
-  for (std::size_t j = 0; j < report.short_sets.size(); ++j) {
-    short_sets.set(result.attributes[j], report.short_sets[j]);
-  }
-  Json json;
-  json.set("set_sizes", sizes_json(report.set_sizes))
-      .set("rungs", rungs_json(report.rungs))
-      .set("rows_without_signal", report.rows_without_signal)
-      .set("short_sets", std::move(short_sets))
-      .set("rows_with_short_sets", report.rows_with_short_sets)
-      .set("obfuscated_values", report.obfuscated_values)
-      .set("rows_with_obfuscation", report.rows_with_obfuscation)
-      .set("unique_rows", report.unique_rows)
-      .set("solved", report.solved)
-      .set("proven", report.proven)
-      .set("largest_rounding", report.largest_rounding)
-      .set("notes", json_texts(report.notes));
-  if (report.obfuscation_bound) {
-    json.set("obfuscations", report.obfuscation_bound->value);
-    json.set("obfuscation_bound", report.obfuscation_bound->bound);
-  }
-  return json;
-}
-
-Json left_out_json(const std::vector<LeftOut>& left_out) {
-  Json::Array array;
-  for (const LeftOut& item : left_out) {
-    array.push_back(Json().set("attribute", item.attribute).set("values", item.values));
-  }
-  return array;
-}
-
-}  // namespace
-
-Json to_json(const ProtectResult& result) {
-  return Json()
-      .set("output", result.output)
-      .set("replaced", result.replaced)
-      .set("continued", result.continued)
-      .set("scheme", result.scheme)
-      .set("l", result.l)
-      .set("promise", result.promise.text())
-      .set("bound", result.promise.bound)
-      .set("holds_against", level_names(result.holds_against))
-      .set("broken_by", result.broken_by ? Json(level_name(*result.broken_by)) : Json())
-      .set("release", result.release)
-      .set("rows", result.rows)
-      .set("public_attributes", result.public_attributes)
-      .set("private_attributes", result.private_attributes)
-      .set("established_rows", result.established_rows)
-      .set("left_out", left_out_json(result.left_out))
-      .set("release_counts", counts_json(result.counts))
-      .set("report", report_json(result))
-      .set("file_bytes", result.file_bytes)
-      .set("peak_memory_bytes", result.peak_memory)
-      .set("read_seconds", result.read_seconds)
-      .set("protect_seconds", result.protect_seconds)
-      .set("write_seconds", result.write_seconds)
-      .set("warnings", json_texts(result.warnings));
 }
 
 Result<KeygenResult> keygen(const std::string& path, std::optional<std::uint32_t> seed) {

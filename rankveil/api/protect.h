@@ -42,6 +42,9 @@ struct ProtectResult {
   std::vector<AdversaryLevel> holds_against;
   std::optional<AdversaryLevel> broken_by;
   std::string caution;
+  bool shows_nothing = false;    // the scheme, of any row
+  bool leans_on_groups = false;  // Scheme::leans_on_groups
+  std::string fallback;          // for sets that stay short; empty: the scheme has none
   std::uint32_t release = 1;
   std::uint64_t rows = 0;
   std::uint32_t public_attributes = 0;
@@ -50,7 +53,12 @@ struct ProtectResult {
   std::vector<std::string> attributes;  // private ones, as report.short_sets counts them
   std::vector<LeftOut> left_out;
   ReleaseCounts counts;
-  ProtectionReport report;
+  ProtectionReport report;             // of the rows that are released now
+  std::optional<ReportSoFar> earlier;  // of those that were released before
+  // Rows, also of earlier builds, that were protected among rows alike in fewer columns: the
+  // promise ends before who knows the table by all of them. At most so many, once rows have left.
+  // Nothing: it does not hang on that, or the ledger does not say.
+  std::optional<std::uint64_t> coarser_rows;
   std::uint64_t file_bytes = 0;
   std::uint64_t peak_memory = 0;  // of the process so far, bytes
   double read_seconds = 0;
@@ -64,6 +72,7 @@ struct ProtectResult {
 Result<ProtectResult> protect(const ProtectRequest& request);
 
 Json to_json(const ProtectResult& result);
+Json json_of_levels(const std::vector<AdversaryLevel>& levels);  // their names
 
 // The demand that a policy and flags make together.
 Demand demand_of(const ProtectRequest& request, const Policy& policy);

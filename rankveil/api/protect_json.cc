@@ -1,0 +1,122 @@
+#include "rankveil/api/protect.h"
+
+namespace rankveil::api {
+
+namespace {
+
+Json sizes_json(const std::vector<std::uint64_t>& sizes) {
+  Json::Object object;
+  for (std::size_t size = 0; size < sizes.size(); ++size) {
+    if (sizes[size] != 0) object.emplace_back(std::to_string(size), Json(sizes[size]));
+  }
+  return object;
+}
+
+Json rungs_json(const std::vector<RungReport>& rungs) {
+  Json::Array array;
+  for (const RungReport& rung : rungs) {
+    array.push_back(Json()
+                        .set("columns", json_texts(rung.columns))
+                        .set("groups", rung.groups)
+                        .set("rows", rung.rows));
+  }
+  return array;
+}
+
+Json counts_json(const ReleaseCounts& counts) {
+  return Json()
+      .set("kept", counts.kept)
+      .set("released", counts.released)
+      .set("waiting", counts.waiting)
+      .set("not_established", counts.not_established)
+      .set("withdrawn", counts.withdrawn)
+      .set("gone", counts.gone);
+}
+
+Json short_sets_json(const ProtectResult& result, const ProtectionReport& report) {
+  Json json = Json::Object{};
+  for (std::size_t j = 0; j < report.short_sets.size(); ++j) {
+    json.set(result.attributes[j], report.short_sets[j]);
+  }
+  return json;
+}
+
+// What is said of the rows of one build, or of several together.
+Json rows_json(const ProtectResult& result, const ProtectionReport& report) {
+  Json json;
+  json.set("set_sizes", sizes_json(report.set_sizes))
+      .set("rungs", rungs_json(report.rungs))
+      .set("short_sets", short_sets_json(result, report))
+      .set("rows_with_short_sets", report.rows_with_short_sets)
+      .set("obfuscated_values", report.obfuscated_values)
+      .set("rows_with_obfuscation", report.rows_with_obfuscation)
+      .set("solved", report.solved)
+      .set("proven", report.proven)
+      .set("largest_rounding", report.largest_rounding);
+  if (report.obfuscation_bound) {
+    json.set("obfuscations", report.obfuscation_bound->value);
+    json.set("obfuscation_bound", report.obfuscation_bound->bound);
+  }
+  return json;
+}
+
+Json report_json(const ProtectResult& result) {
+  const ProtectionReport& report = result.report;
+  return rows_json(result, report)
+      .set("rows_without_signal", report.rows_without_signal)
+      .set("coarser_rows", result.coarser_rows ? Json(*result.coarser_rows) : Json())
+      .set("unique_rows", report.unique_rows)
+      .set("fallback", result.fallback.empty() ? Json() : Json(result.fallback))
+      .set("notes", json_texts(report.notes));
+}
+
+Json earlier_json(const ProtectResult& result) {
+  if (!result.earlier) return Json();
+  return rows_json(result, result.earlier->report).set("released", result.earlier->released);
+}
+
+Json left_out_json(const std::vector<LeftOut>& left_out) {
+  Json::Array array;
+  for (const LeftOut& item : left_out) {
+    array.push_back(Json().set("attribute", item.attribute).set("values", item.values));
+  }
+  return array;
+}
+
+}  // namespace
+
+Json json_of_levels(const std::vector<AdversaryLevel>& levels) {
+  Json::Array names;
+  for (AdversaryLevel level : levels) names.emplace_back(level_name(level));
+  return names;
+}
+
+Json to_json(const ProtectResult& result) {
+  return Json()
+      .set("output", result.output)
+      .set("replaced", result.replaced)
+      .set("continued", result.continued)
+      .set("scheme", result.scheme)
+      .set("l", result.l)
+      .set("promise", result.promise.text())
+      .set("bound", result.promise.bound)
+      .set("holds_against", json_of_levels(result.holds_against))
+      .set("broken_by", result.broken_by ? Json(level_name(*result.broken_by)) : Json())
+      .set("release", result.release)
+      .set("rows", result.rows)
+      .set("public_attributes", result.public_attributes)
+      .set("private_attributes", result.private_attributes)
+      .set("established_rows", result.established_rows)
+      .set("left_out", left_out_json(result.left_out))
+      .set("release_counts", counts_json(result.counts))
+      .set("report", report_json(result))
+      .set("earlier", earlier_json(result))
+      .set("file_bytes", result.file_bytes)
+      .set("peak_memory_bytes", result.peak_memory)
+      .set("read_seconds", result.read_seconds)
+      .set("protect_seconds", result.protect_seconds)
+      .set("write_seconds", result.write_seconds)
+      .set("warnings", json_texts(result.warnings));
+}
+
+}  // namespace rankveil::api
