@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "rankveil/audit/levels.h"
 #include "rankveil/base/stopwatch.h"
@@ -229,6 +230,12 @@ double mean_rate(const Siege& siege) {
   return sum / static_cast<double>(siege.tallies.size());
 }
 
+// Of the mean rate. All methods attack the same rows, so together they say little more than one.
+double margin_of(const Siege& siege) {
+  utility::Interval first = siege.tallies[0].interval();
+  return (first.high - first.low) / 2;
+}
+
 bool all_of(const Siege& siege, const auto& accepts) {
   return std::all_of(siege.tallies.begin(), siege.tallies.end(), accepts);
 }
@@ -285,8 +292,10 @@ Finding clearly_below(const Siege& low, const Siege& high) {
 
 Finding slightly_below(const Siege& low, const Siege& high) {
   double difference = mean_rate(low) - mean_rate(high);
+  bool chance = std::abs(difference) <= std::hypot(margin_of(low), margin_of(high));
   return {difference < 0 && difference >= -0.1,
-          fmt::format("{:.3f} against {:.3f}", mean_rate(low), mean_rate(high))};
+          fmt::format("{:.3f} against {:.3f}{}", mean_rate(low), mean_rate(high),
+                      chance ? ": cannot be told apart" : "")};
 }
 
 Finding below_on_average(const Siege& siege, double value) {

@@ -50,7 +50,8 @@ Finding near_all(const Siege& siege, double value, double tolerance);
 Finding at_least_all(const Siege& siege, double value);
 // The intervals of no method touch those of the other.
 Finding clearly_below(const Siege& low, const Siege& high);
-// On average over methods, and by at most a tenth.
+// On average over methods, and by at most a tenth. However little it is, it holds: the value says
+// where chance alone explains it.
 Finding slightly_below(const Siege& low, const Siege& high);
 Finding below_on_average(const Siege& siege, double value);
 

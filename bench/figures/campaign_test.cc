@@ -144,6 +144,10 @@ TEST(AttackChecks, ClearlyBelowNeedsIntervalsApart) {
   EXPECT_TRUE(slightly_below(siege_of({480, 470}), siege_of({500, 490})).holds);
   EXPECT_FALSE(slightly_below(siege_of({500, 500}), siege_of({500, 490})).holds);
   EXPECT_FALSE(slightly_below(siege_of({300, 300}), siege_of({500, 490})).holds);
+  EXPECT_EQ(slightly_below(siege_of({480, 470}), siege_of({500, 490})).value,
+            "0.475 against 0.495: cannot be told apart");
+  EXPECT_EQ(slightly_below(siege_of({420, 430}), siege_of({500, 490})).value,
+            "0.425 against 0.495");
   EXPECT_FALSE(below_on_average(siege_of({500, 510}), 0.5).holds);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace rankveil::figures {
 namespace {
@@ -78,7 +79,9 @@ Finding falls(const Series& series) { return goes(series, -1); }
 Finding is_flat(const Series& series) {
   if (series.ys.empty()) return {false, ""};
   auto [low, high] = std::minmax_element(series.ys.begin(), series.ys.end());
-  return {*high - *low <= most_flat, fmt::format("{}; range {:.3f}", way(series), *high - *low)};
+  std::string_view slope = falls(series).holds ? "; falls" : rises(series).holds ? "; rises" : "";
+  return {*high - *low <= most_flat,
+          fmt::format("{}; range {:.3f}{}", way(series), *high - *low, slope)};
 }
 
 Finding rises_slightly(const Series& series) {

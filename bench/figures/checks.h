@@ -25,7 +25,8 @@ Finding well_below(const Series& low, const Series& high, double share = 0.8);
 // No step back by least_step or more, and the whole way is longer than that.
 Finding rises(const Series& series);
 Finding falls(const Series& series);
-// Highest less lowest.
+// Highest less lowest is at most most_flat. That is five times least_step, so a series that falls
+// or rises may be flat, too: the value then says which way it goes.
 Finding is_flat(const Series& series);
 // No step back by least_step or more; the last is above the first, by at most most_flat.
 Finding rises_slightly(const Series& series);

@@ -48,6 +48,12 @@ TEST(Checks, FlatIsATenthOfTheScale) {
   EXPECT_FALSE(is_flat(series({0.30, 0.36, 0.31})).holds);
 }
 
+TEST(Checks, FlatSaysWhichWayItGoes) {
+  EXPECT_EQ(is_flat(series({0.363, 0.345})).value, "0.363 → 0.345; range 0.018; falls");
+  EXPECT_EQ(is_flat(series({0.345, 0.363})).value, "0.345 → 0.363; range 0.018; rises");
+  EXPECT_EQ(is_flat(series({0.345, 0.340})).value, "0.345 → 0.340; range 0.005");
+}
+
 TEST(Checks, ASlightRiseIsNeitherAFallNorALargeOne) {
   EXPECT_TRUE(rises_slightly(series({0.30, 0.33})).holds);
   EXPECT_FALSE(rises_slightly(series({0.33, 0.30})).holds);

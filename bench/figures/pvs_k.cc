@@ -38,7 +38,8 @@ Finding mostly_two(const Series& sizes) {
     if (sizes.xs[i] == 2) two = sizes.ys[i];
     if (sizes.xs[i] > 2) more += sizes.ys[i];
   }
-  return {two > 0.5 && more > 0, fmt::format("{:.1f}% two, {:.1f}% more", 100 * two, 100 * more)};
+  return {two > 0.5 && more > 0,
+          fmt::format("of filled sets {:.1f}% two, {:.1f}% more", 100 * two, 100 * more)};
 }
 
 void add_sizes(const Lab& lab, const Bed& bed, Figure& figure) {
