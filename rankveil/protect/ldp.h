@@ -10,8 +10,10 @@
 //             total = epsilon x number of private attributes, whatever anybody knows, believes or
 //             planted (all levels up to `informed`). Shares are estimated from what rows say, never
 //             counted from what they have, so the promise is about the whole file.
+// Assumes     domains that were declared: one read from the rows shows a value that one row has.
 // Not         a small gain: a total of 8 lets the odds of two vectors move by the factor 2981. Not
-//             across a change: a row whose values change speaks twice, and both totals add up.
+//             across a change: that a row is withdrawn shows that it changed, and one that is
+//             released again speaks twice: both totals add up.
 // Refuses     totals above 8 (they promise nothing) unless demand.any_epsilon says so.
 // Missing     a row without a value says any value, each alike. That keeps the promise too, and
 //             whether anybody has no value changes nothing for the others.
