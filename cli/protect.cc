@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <limits>
 
 #include "cli/commands.h"
@@ -128,7 +127,9 @@ void add_scheme_options(Options& options, ProtectOptions& told) {
   options.flag("--any-epsilon", "ldp: also budgets that promise nothing", demand.any_epsilon);
   add("levels", "N", "capped, ldp, rr-mean: steps that strengths are rounded to (15)",
       [&](Text text) { return take_whole(text, 1, most_steps, demand.levels); });
-  add("bitmaps", "N", "capped, ldp, rr-mean: bitmaps of a value that a query reads at most (2)",
+  add("bitmaps", "N",
+      "capped, ldp, rr-mean: bitmaps of a value that a query reads at most (2); 4 rank a "
+      "little better, and take longer",
       [&](Text text) { return take_whole(text, 1, most_bitmaps, demand.bitmaps); });
   add("fallback", "HOW", "pvst: for sets that stay short: shares, suppress or whole-domain",
       [&](Text text) { return take_fallback(text, demand); });

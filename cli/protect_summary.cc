@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "cli/terminal.h"
@@ -236,7 +237,13 @@ std::string kept_text(const api::ProtectResult& result) {
                      counted(left, "row"));
 }
 
-std::string effort_text(const ProtectionReport& report) {
+// In two digits, rounded up: what is said to be the most must be.
+std::string at_most(double value) {
+  double unit = std::pow(10, std::floor(std::log10(value)) - 1);
+  return fmt::format("{:.2g}", std::ceil(value / unit - 1e-9) * unit);
+}
+
+std::string effort_text(const ProtectionReport& report, bool of_new_rows) {
   std::string text;
   if (report.solved > 0) {
     text += fmt::format("  {} of {} proven optimal ({})\n", grouped(report.proven),
@@ -249,7 +256,8 @@ std::string effort_text(const ProtectionReport& report) {
                         value.value == value.bound ? ": proven optimal" : "");
   }
   if (report.largest_rounding > 0) {
-    text += fmt::format("  strengths are rounded by at most {:.2g}\n", report.largest_rounding);
+    text += fmt::format("  strengths{} are rounded by at most {}\n",
+                        of_new_rows ? " of new rows" : "", at_most(report.largest_rounding));
   }
   return text.empty() ? "" : "\n" + text;
 }
@@ -265,7 +273,7 @@ std::string protect_summary(const api::ProtectResult& result) {
                   printable(result.output), counted(result.rows, "row"), result.public_attributes,
                   result.private_attributes, format_bytes(result.file_bytes));
   return text + promise_text(result) + rows_text(result) + rungs_text(result) + sizes_text(result) +
-         kept_text(result) + effort_text(report_so_far(result));
+         kept_text(result) + effort_text(report_so_far(result), result.continued && !result.earlier);
 }
 
 }  // namespace rankveil::cli

@@ -34,8 +34,7 @@ struct Demand {
   double epsilon = 0;         // ldp: the budget of one attribute; 0: ln 3, or less for a total of 8
   bool any_epsilon = false;   // ldp: also totals above 8, which promise nothing
   std::uint32_t levels = 15;  // steps that posteriors are rounded to: capped, ldp, rr-mean
-  // Of a value that a query reads, at most: the same schemes. 0: 2 for capped, 3 for the others.
-  std::uint32_t bitmaps = 0;
+  std::uint32_t bitmaps = 0;  // of a value that a query reads, at most: the same schemes; 0: 2
 };
 
 }  // namespace rankveil

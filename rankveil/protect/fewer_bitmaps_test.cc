@@ -274,7 +274,11 @@ class RoundingScheme : public testing::TestWithParam<std::string> {
  protected:
   Protection made(std::uint32_t levels, std::uint32_t bitmaps, std::uint64_t seed = 1) const {
     Rng rng(seed);
-    OwnTask own{testing_support::random_table(rng, {700, 2, 3})};
+    return made_of(testing_support::random_table(rng, {700, 2, 3}), levels, bitmaps);
+  }
+
+  Protection made_of(Table table, std::uint32_t levels, std::uint32_t bitmaps) const {
+    OwnTask own{std::move(table)};
     own.demand.scheme = GetParam();
     own.demand.levels = levels;
     own.demand.bitmaps = bitmaps;
@@ -309,6 +313,17 @@ TEST_P(RoundingScheme, TakesTwoBitmapsByDefault) {
   EXPECT_TRUE(same(signals_of(made(15, 0).profiles), signals_of(made(15, 2).profiles)));
 }
 
+double largest_distance(const Profiles& served, const Profiles& exact) {
+  double largest = 0;
+  for_each_value(signals_of(served), [&](PrivateId j, ValueId v) {
+    for (std::uint32_t row = 0; row < served.rows(); ++row) {
+      double off = served.match(RowId{row}, j, v) - exact.match(RowId{row}, j, v);
+      largest = std::max(largest, std::abs(off));
+    }
+  });
+  return largest;
+}
+
 // Strengths in 255 steps stand for exact ones.
 TEST_P(RoundingScheme, ReportsHowFarStrengthsAreRoundedInAll) {
   for (std::uint64_t seed = 1; seed < 6; ++seed) {
@@ -316,16 +331,27 @@ TEST_P(RoundingScheme, ReportsHowFarStrengthsAreRoundedInAll) {
     Protection exact = made(255, most_bitmaps, seed);
     for (std::uint32_t most : {1U, 2U, 4U}) {
       Protection few = made(15, most, seed);
-      double largest = 0;
-      for_each_value(signals_of(few.profiles), [&](PrivateId j, ValueId v) {
-        for (std::uint32_t row = 0; row < 700; ++row) {
-          double off =
-              few.profiles.match(RowId{row}, j, v) - exact.profiles.match(RowId{row}, j, v);
-          largest = std::max(largest, std::abs(off));
-        }
-      });
+      double largest = largest_distance(few.profiles, exact.profiles);
       EXPECT_NEAR(few.report.largest_rounding, largest, 0.5 / 255 + 1e-9) << most;
     }
+  }
+}
+
+// One public group in which the first value is common and two are not, and a small one without the
+// first: rounding lifts strengths of 0, which stand in no signal.
+Table skewed_table(int rows) {
+  std::vector<std::vector<int>> codes;
+  for (int i = 0; i < rows; ++i) codes.push_back({0, i % 10 < 7 ? 0 : i % 10 < 9 ? 1 : 2});
+  for (int i = 0; i < 21; ++i) codes.push_back({1, 1 + i % 2});
+  return testing_support::coded_table(codes, 1, {2, 3});
+}
+
+TEST_P(RoundingScheme, ReportsWhatRoundingAddsToStrengthsOfZero) {
+  Protection exact = made_of(skewed_table(20'000), 255, most_bitmaps);
+  for (std::uint32_t most : {1U, 2U, 4U}) {
+    Protection few = made_of(skewed_table(20'000), 15, most);
+    double largest = largest_distance(few.profiles, exact.profiles);
+    EXPECT_NEAR(few.report.largest_rounding, largest, 0.5 / 255 + 1e-9) << most;
   }
 }
 
@@ -347,6 +373,24 @@ TEST(Rounding, OfRowsWithoutALevelIsWhatTheyLose) {
   other.end_row();
   rounding.add(other);
   EXPECT_NEAR(rounding.largest(sets), 0.12, 1e-12);
+}
+
+// Two rows of three know nothing of the second value, whose levels are 2 and 7.
+TEST(Rounding, OfValuesThatARowDoesNotListIsWhatTheyAreLiftedBy) {
+  Rounding rounding(2, 10);
+  for (int row = 0; row < 3; ++row) {
+    rounding.add(0, 3, 0.3);
+    if (row == 0) rounding.add(1, 7, 0.7);
+    rounding.end_row();
+  }
+  std::vector<StrengthSet> sets = {{3}, {2, 7}};
+  EXPECT_NEAR(rounding.largest(sets), 0.2, 1e-12);
+  Rounding other(2, 10);
+  other.end_row();
+  other.add(other);
+  EXPECT_NEAR(other.largest(sets), 0, 1e-12) << "rows without a level are lifted by nothing";
+  other.add(rounding);
+  EXPECT_NEAR(other.largest(sets), 0.2, 1e-12);
 }
 
 }  // namespace

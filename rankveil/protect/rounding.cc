@@ -6,7 +6,9 @@
 namespace rankveil {
 
 Rounding::Rounding(std::uint32_t domain, std::uint32_t levels)
-    : levels_(levels), ranges_(std::size_t{domain} * (levels + std::size_t{1})) {}
+    : levels_(levels),
+      ranges_(std::size_t{domain} * (levels + std::size_t{1})),
+      listed_(domain, 0) {}
 
 void Rounding::end_row() {
   bool silent =
@@ -19,7 +21,9 @@ void Rounding::end_row() {
     Range& range = ranges_[value * (levels_ + std::size_t{1}) + level];
     range.least = std::min(range.least, strength);
     range.most = std::max(range.most, strength);
+    ++listed_[value];
   }
+  rows_ += silent ? 0 : 1;
   row_.clear();
 }
 
@@ -29,6 +33,8 @@ void Rounding::add(const Rounding& other) {
     ranges_[i].least = std::min(ranges_[i].least, other.ranges_[i].least);
     ranges_[i].most = std::max(ranges_[i].most, other.ranges_[i].most);
   }
+  for (std::size_t v = 0; v < listed_.size(); ++v) listed_[v] += other.listed_[v];
+  rows_ += other.rows_;
   silent_ = std::max(silent_, other.silent_);
 }
 
@@ -41,6 +47,10 @@ double Rounding::largest(std::span<const StrengthSet> sets) const {
     const StrengthSet& set = sets[i / (levels_ + std::size_t{1})];
     double served = static_cast<double>(nearest_in(set, level)) / levels_;
     largest = std::max({largest, range.most - served, served - range.least});
+  }
+  for (std::size_t v = 0; v < listed_.size(); ++v) {
+    if (listed_[v] == rows_) continue;
+    largest = std::max(largest, static_cast<double>(nearest_in(sets[v], 0)) / levels_);
   }
   return largest;
 }

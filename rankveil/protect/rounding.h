@@ -15,7 +15,8 @@ class Rounding {
  public:
   Rounding(std::uint32_t domain, std::uint32_t levels);
 
-  // A row whose `strength` of a value, in [0, 1], became `level`; value by value, until it ends.
+  // A row whose `strength` of a value, in [0, 1], became `level`; value by value, each at most
+  // once, until it ends. Values that were not added have strength 0: rounding lifts those as well.
   void add(std::uint32_t value, std::uint32_t level, double strength) {
     row_.push_back({value, level, strength});
   }
@@ -38,9 +39,11 @@ class Rounding {
     double exact;
   };
   std::uint32_t levels_;
-  std::vector<Range> ranges_;  // [value][level]
-  double silent_ = 0;          // the largest of rows without any level
-  std::vector<Strength> row_;  // that has not ended
+  std::vector<Range> ranges_;          // [value][level]
+  std::vector<std::uint64_t> listed_;  // [value]: rows that added it, of those with a level
+  std::uint64_t rows_ = 0;             // with a level
+  double silent_ = 0;                  // the largest of rows without any level
+  std::vector<Strength> row_;          // that has not ended
 };
 
 // One for each attribute.
