@@ -14,9 +14,7 @@ namespace {
 
 using rankveil::testing_support::coded_table;
 using rankveil::testing_support::OwnTask;
-using rankveil::testing_support::random_table;
 using rankveil::testing_support::random_workload;
-using rankveil::testing_support::RandomShape;
 
 TEST(Levels, GoFromWeakToStrong) {
   auto last = AdversaryLevel::Prior;
@@ -213,6 +211,56 @@ TEST(Levels, CatchFreshDrawsByIntersecting) {
     EXPECT_GT(found.at("intersecting").rate, found.at("bayesian-joint").rate + 0.02);
     EXPECT_GT(found.at("intersecting").gain, 0.5);
   }
+}
+
+// Rows of groups of 21, in which private attributes have the same value four times of five.
+OwnTask capped_task(std::uint32_t attributes) {
+  Rng rng(37);
+  std::vector<std::vector<int>> rows;
+  for (int i = 0; i < 100 * 21; ++i) {
+    std::vector<int> row = {i / 21, static_cast<int>(rng.below(5))};
+    while (row.size() <= attributes) {
+      row.push_back(rng.below(5) == 0 ? static_cast<int>(rng.below(5)) : row[1]);
+    }
+    rows.push_back(row);
+  }
+  std::vector<std::uint32_t> domains(1 + attributes, 5);
+  domains[0] = 100;
+  OwnTask own{coded_table(rows, 1, domains)};
+  own.demand = {.scheme = "capped", .l = 2};
+  return own;
+}
+
+std::map<std::string, Finding> found_of_capped(std::uint32_t attributes) {
+  OwnTask own = capped_task(attributes);
+  auto made = protect(own.task());
+  EXPECT_TRUE(made);
+  return totals(judged(own, made->profiles));
+}
+
+// Each of the others is a row seen alone.
+TEST(Levels, AreCertainOfValuesByCappedOnlyWhereItPromisesNothing) {
+  const auto& held = find_scheme("capped")->holds_against;
+  for (std::uint32_t attributes : {1U, 3U}) {
+    SCOPED_TRACE(attributes);
+    auto found = found_of_capped(attributes);
+    for (const auto& [level, finding] : found) {
+      if (std::find(held.begin(), held.end(), level_of(level)) == held.end()) continue;
+      EXPECT_EQ(finding.proven, 0U) << level;
+      EXPECT_LE(finding.gain, 0.5 + 1e-9) << level;
+    }
+    EXPECT_GT(found.at("joint").proven, 20U) << "all rows of a group together";
+    EXPECT_GT(found.at("joint").certain, 0.01);
+  }
+}
+
+TEST(Levels, BreakCappedFirstByKnowingWhichVectorsOccur) {
+  auto found = found_of_capped(3);
+  EXPECT_EQ(find_scheme("capped")->broken_by, AdversaryLevel::Knowledgeable);
+  EXPECT_EQ(level_of("knowledgeable"), AdversaryLevel::Knowledgeable);
+  EXPECT_GT(found.at("knowledgeable").gain, 0.6);
+  EXPECT_GT(found.at("knowledgeable").certain, 0.5);
+  EXPECT_EQ(found.at("ignorant").certain, 0);
 }
 
 // Rows keep their vectors more often than they say.

@@ -5,12 +5,16 @@
 // value, once and for all; its profile is what the signal says: M(x) = Pr(x | signal).
 //
 // Promises    a value is guessed right with at most the probability of its cap: a gain of at most
-//             1/l (gamma at its default), one attribute at a time, against anybody who knows the
-//             scheme and how common each value is in the group (up to `mechanism-aware`). No scheme
-//             with these caps has a smaller expected squared error of scores.
-// Not         against `joint` and stronger: attributes that hang together undo it, more so the more
-//             there are. Only where they are independent given the public ones. Nor against
-//             `informed`. A row that draws anew speaks twice (release.h keeps what it shows).
+//             1/l (gamma at its default), about one attribute of one row seen alone, against
+//             anybody who knows the scheme and how common each value is in the group (`ignorant`,
+//             `mechanism-aware`). No scheme with these caps has a smaller expected squared error of
+//             scores.
+// Not         with several attributes, against who knows which private vectors occur in the group
+//             (`knowledgeable`): of all that a row's signals allow, few do. Not with one attribute,
+//             against who sees all rows of a group and knows how many have each value (`joint`):
+//             rows draw by themselves, and signals of others can leave one value over. Large groups
+//             help against the second. Nor against `informed`. A row that draws anew speaks twice
+//             (release.h keeps what it shows).
 // Falls back  groups below demand.least_group go up the ladder; rows that are left over, or take no
 //             part, have the shares of groups like them (silent_groups.h).
 // Missing     is one more value: it is capped, and matches nothing.

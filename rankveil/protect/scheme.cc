@@ -63,10 +63,11 @@ std::vector<Scheme> make_schemes() {
       {.name = "capped",
        .summary = "draw the best signal whose posteriors stay below caps, attribute by attribute",
        .promise = PromiseKind::GainAtMost,
-       .holds_against = {AdversaryLevel::Ignorant, AdversaryLevel::Knowledgeable,
-                         AdversaryLevel::MechanismAware},
-       .broken_by = AdversaryLevel::BayesianJoint,
-       .caution = "only where private attributes are independent given the public ones",
+       .holds_against = {AdversaryLevel::Ignorant, AdversaryLevel::MechanismAware},
+       .broken_by = AdversaryLevel::Knowledgeable,
+       .caution =
+           "only about one attribute of one row seen alone: who knows which private vectors a "
+           "group has can be certain",
        .uses_workload = true,
        .takes_cover = true,
        .climbs = true,
