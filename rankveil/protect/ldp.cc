@@ -114,17 +114,30 @@ void ldp_posterior(const LdpChannel& channel, const std::vector<double>& shares,
 
 namespace {
 
+std::vector<ValueId> answers_to(const Task& task, PrivateId attribute, const LdpChannel& channel) {
+  KeyedStream stream(task.key, "ldp answer", task.attribute(attribute).name);
+  const Column& column = task.private_column(attribute);
+  const Domain& domain = task.attribute(attribute).domain;
+  std::vector<ValueId> said;
+  RowNames::Digits digits;
+  for (std::uint32_t row = 0; row < task.table.rows(); ++row) {
+    bool speaks = task.takes_part(RowId{row}) && channel.domain() > 0;
+    ValueId own = column.value(RowId{row});
+    std::string_view name = task.table.names().text(RowId{row}, digits);
+    said.push_back(speaks ? channel.say(stream, draw_name(name, domain, own), own) : missing_value);
+  }
+  return said;
+}
+
 // Answers of all rows to one attribute, and what they say about the shares of every group: those of
 // the climb, behind them the silent ones, and the whole table last.
 class AttributeAnswers {
  public:
   AttributeAnswers(const Task& task, const Climb& climb, const SilentGroups& silent,
                    PrivateId attribute, double epsilon)
-      : task_(task),
-        attribute_(attribute),
-        channel_(epsilon, task.private_column(attribute).domain_size()),
-        climbed_(climb.groups.size()) {
-    listen();
+      : channel_(epsilon, task.private_column(attribute).domain_size()),
+        climbed_(climb.groups.size()),
+        said_(answers_to(task, attribute, channel_)) {
     estimate(climb, silent);
   }
 
@@ -134,20 +147,6 @@ class AttributeAnswers {
   const std::vector<double>& shares(std::size_t group) const { return shares_[group]; }
 
  private:
-  void listen() {
-    KeyedStream stream(task_.key, "ldp answer", task_.attribute(attribute_).name);
-    const Column& column = task_.private_column(attribute_);
-    const Domain& domain = task_.attribute(attribute_).domain;
-    RowNames::Digits digits;
-    for (std::uint32_t row = 0; row < task_.table.rows(); ++row) {
-      bool speaks = task_.takes_part(RowId{row}) && channel_.domain() > 0;
-      ValueId own = column.value(RowId{row});
-      std::string_view name = task_.table.names().text(RowId{row}, digits);
-      said_.push_back(speaks ? channel_.say(stream, draw_name(name, domain, own), own)
-                             : missing_value);
-    }
-  }
-
   void estimate(const Climb& climb, const SilentGroups& silent) {
     std::vector<std::vector<double>> answers(climbed_, std::vector<double>(channel_.domain(), 0));
     std::vector<double> everybody(channel_.domain(), 0);
@@ -170,8 +169,6 @@ class AttributeAnswers {
     }
   }
 
-  const Task& task_;
-  PrivateId attribute_;
   LdpChannel channel_;
   std::size_t climbed_;
   std::vector<ValueId> said_;
@@ -250,6 +247,53 @@ Result<Protection> protect_ldp(const Task& task) {
   made.notes.push_back(budget_note(task.demand, task.private_count()));
   report(task.progress, "weighing answers", 1);
   return Protection{std::move(signals), std::move(made)};
+}
+
+std::vector<std::vector<ValueId>> ldp_answers(const Task& task) {
+  double epsilon = ldp_epsilon(task.demand, task.private_count());
+  std::vector<std::vector<ValueId>> answers(task.private_count());
+  parallel_for(task.private_count(), task.threads, [&](std::size_t j) {
+    PrivateId attribute{static_cast<std::uint32_t>(j)};
+    LdpChannel channel(epsilon, task.private_column(attribute).domain_size());
+    answers[j] = answers_to(task, attribute, channel);
+  });
+  return answers;
+}
+
+namespace {
+
+std::vector<double> answers_in(const GroupShares& counts, std::uint32_t group,
+                               PrivateId attribute) {
+  std::vector<double> said;
+  for (std::uint32_t v = 0; v < counts.domain_sizes()[+attribute]; ++v) {
+    said.push_back(counts.count(group, attribute, ValueId{static_cast<std::uint16_t>(v)}));
+  }
+  return said;
+}
+
+}  // namespace
+
+void estimate_ldp_shares(const Task& task, const GroupShares& everybody, GroupShares& answers) {
+  constexpr std::uint32_t parts = 1'000'000;
+  double epsilon = ldp_epsilon(task.demand, task.private_count());
+  for (std::uint32_t j = 0; j < task.private_count(); ++j) {
+    PrivateId attribute{j};
+    std::uint32_t domain = answers.domain_sizes()[j];
+    if (domain == 0) continue;
+    LdpChannel channel(epsilon, domain);
+    std::vector<double> even(domain, 1.0 / domain);
+    std::vector<double> overall =
+        estimated_shares(channel, answers_in(everybody, 0, attribute), even, ldp_pseudo_rows);
+    for (std::uint32_t group = 0; group < answers.groups(); ++group) {
+      std::vector<double> shares = estimated_shares(channel, answers_in(answers, group, attribute),
+                                                    overall, ldp_pseudo_rows);
+      for (std::uint32_t v = 0; v < domain; ++v) {
+        auto count = static_cast<std::uint32_t>(shares[v] * parts);  // down: at most 1 in all
+        answers.set_count(group, attribute, ValueId{static_cast<std::uint16_t>(v)}, count);
+      }
+    }
+  }
+  for (std::uint32_t group = 0; group < answers.groups(); ++group) answers.set_size(group, parts);
 }
 
 }  // namespace rankveil

@@ -19,6 +19,9 @@
 //             whether anybody has no value changes nothing for the others.
 // Groups      need demand.least_group rows, and go up the ladder, only to have enough answers to
 //             estimate shares from. Rows that take no part say nothing: they have those shares.
+//             So have rows that come later, or change, until they are released (release.h): the
+//             ledger keeps how often groups said what (ldp_answers), and estimates are a function
+//             of that.
 // Rounding    strengths are rounded to 1/demand.levels, and those to the levels that fit a value's
 //             rows best of what bitmaps_of(demand) bitmaps tell apart (fewer_bitmaps.h). Both know
 //             nothing but answers.
@@ -78,5 +81,12 @@ void ldp_posterior(const LdpChannel& channel, const std::vector<double>& shares,
 // that mean little, it stays near `before`.
 std::vector<double> estimated_shares(const LdpChannel& channel, const std::vector<double>& said,
                                      const std::vector<double>& before, double pseudo_rows);
+
+// What every row says: [attribute][row]; missing_value: it takes no part.
+std::vector<std::vector<ValueId>> ldp_answers(const Task& task);
+
+// Turns counts of answers into shares estimated from them, in parts of a million. `everybody`: the
+// answers of all, in one group.
+void estimate_ldp_shares(const Task& task, const GroupShares& everybody, GroupShares& answers);
 
 }  // namespace rankveil

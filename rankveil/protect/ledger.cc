@@ -60,6 +60,36 @@ Json ladder_json(const Ledger& ledger) {
   return rungs;
 }
 
+// Counts as one list: a value's place, its rows, the next place, ...
+Json group_json(const FrozenGroup& group) {
+  Json::Array values, counts;
+  for (const auto& value : group.values) values.push_back(value ? Json(*value) : Json());
+  for (const auto& attribute : group.counts) {
+    Json::Array flat;
+    for (const auto& [place, rows] : attribute) {
+      flat.emplace_back(place);
+      flat.emplace_back(rows);
+    }
+    counts.emplace_back(std::move(flat));
+  }
+  return Json()
+      .set("values", std::move(values))
+      .set("rows", group.rows)
+      .set("counts", std::move(counts));
+}
+
+Json groups_json(const Ledger& ledger) {
+  if (!ledger.groups) return Json();
+  Json::Array rungs;
+  for (const FrozenRung& rung : *ledger.groups) {
+    Json::Array groups;
+    for (const FrozenGroup& group : rung.groups) groups.push_back(group_json(group));
+    rungs.push_back(
+        Json().set("columns", json_texts(rung.columns)).set("groups", std::move(groups)));
+  }
+  return rungs;
+}
+
 std::string head_of(const Ledger& ledger) {
   return Json()
              .set("kind", kind)
@@ -73,6 +103,7 @@ std::string head_of(const Ledger& ledger) {
              .set("share_rows", ledger.share_rows)
              .set("shares", shares_json(ledger))
              .set("told", ledger.told ? report_to_json(*ledger.told) : Json())
+             .set("groups", groups_json(ledger))
              .dump(-1) +
          "\n";
 }
@@ -149,6 +180,56 @@ bool read_told(const Json* json, Ledger& ledger) {
   return ledger.told.has_value();
 }
 
+bool read_counts(const Json& json, std::vector<FrozenCount>& counts) {
+  if (json.as_array() == nullptr || json.as_array()->size() % 2 != 0) return false;
+  const auto& flat = *json.as_array();
+  for (std::size_t i = 0; i < flat.size(); i += 2) {
+    const auto* place = flat[i].as_integer();
+    const auto* rows = flat[i + 1].as_integer();
+    if (place == nullptr || *place < 0 || *place > UINT32_MAX) return false;
+    if (rows == nullptr || *rows < 0) return false;
+    counts.emplace_back(static_cast<std::uint32_t>(*place), static_cast<std::uint64_t>(*rows));
+  }
+  return true;
+}
+
+bool read_group(const Json& json, std::size_t columns, FrozenGroup& group) {
+  const Json* values = json.find("values");
+  const Json* rows = json.find("rows");
+  const Json* counts = json.find("counts");
+  bool sound = values != nullptr && values->as_array() != nullptr &&
+               values->as_array()->size() == columns && rows != nullptr &&
+               rows->as_integer() != nullptr && *rows->as_integer() >= 0 && counts != nullptr &&
+               counts->as_array() != nullptr;
+  if (!sound) return false;
+  group.rows = static_cast<std::uint64_t>(*rows->as_integer());
+  for (const Json& value : *values->as_array()) {
+    if (!value.is_null() && value.as_text() == nullptr) return false;
+    group.values.push_back(value.is_null() ? std::nullopt : std::optional(*value.as_text()));
+  }
+  for (const Json& attribute : *counts->as_array()) {
+    if (!read_counts(attribute, group.counts.emplace_back())) return false;
+  }
+  return true;
+}
+
+bool read_groups(const Json* json, Ledger& ledger) {
+  if (json == nullptr || json->is_null()) return true;
+  if (json->as_array() == nullptr) return false;
+  ledger.groups.emplace();
+  for (const Json& one : *json->as_array()) {
+    FrozenRung& rung = ledger.groups->emplace_back();
+    const Json* columns = one.find("columns");
+    const Json* groups = one.find("groups");
+    if (columns == nullptr || !read_texts(*columns, rung.columns)) return false;
+    if (groups == nullptr || groups->as_array() == nullptr) return false;
+    for (const Json& group : *groups->as_array()) {
+      if (!read_group(group, rung.columns.size(), rung.groups.emplace_back())) return false;
+    }
+  }
+  return true;
+}
+
 bool read_head(const Json& json, Ledger& ledger) {
   const Json* name = json.find("kind");
   const Json* number = json.find("version");
@@ -172,7 +253,7 @@ bool read_head(const Json& json, Ledger& ledger) {
   if (left_out == nullptr || !read_texts(*left_out, ledger.left_out)) return false;
   if (!read_ladder(json.find("ladder"), ledger)) return false;
   if (!read_told(json.find("told"), ledger)) return false;
-  return read_shares(json.find("shares"), ledger);
+  return read_shares(json.find("shares"), ledger) && read_groups(json.find("groups"), ledger);
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 // when. It stays with the owner beside the key; the next build reads it, and nobody is served it.
 //
 // A row's private values stand in it as a keyed hash: with the key one can check whether the row
-// still has them, without the key it says nothing. How often each value occurs in the whole table
-// stands in it plainly.
+// still has them, without the key it says nothing. How often each value occurs in the whole table,
+// and in each group of rows that were released together, stands in it plainly.
 #pragma once
 
 #include <array>
@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "rankveil/base/json.h"
@@ -36,6 +37,22 @@ struct LedgerEntry {
   std::uint32_t releases = 0;  // how often the row got something to show
 };
 
+// Values of one attribute with how many rows have them, names as in the table.
+using FrozenValues = std::vector<std::pair<std::string, std::uint64_t>>;
+// A value's place in such a list, and how many rows of a group have it.
+using FrozenCount = std::pair<std::uint32_t, std::uint64_t>;
+
+// A public group as it was released (frozen_groups.h).
+struct FrozenGroup {
+  std::vector<std::optional<std::string>> values;  // in the rung's columns; none: missing
+  std::uint64_t rows = 0;
+  std::vector<std::vector<FrozenCount>> counts;  // per attribute in `shares`
+};
+struct FrozenRung {
+  std::vector<std::string> columns;
+  std::vector<FrozenGroup> groups;
+};
+
 struct Ledger {
   Json parameters;                    // what must be the same for rows to keep what they show
   std::uint32_t release = 1;          // how often all rows were released anew
@@ -43,12 +60,15 @@ struct Ledger {
   std::vector<std::string> left_out;  // private attributes that are not served
   // Coarser lists of public columns when this release began. Nothing: the book does not say.
   std::optional<std::vector<std::vector<std::string>>> ladder;
-  // How many rows had each private value when this release began: [attribute][value], names as in
-  // the table. What waiting rows are served when they have no group of their own.
-  std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::uint64_t>>>> shares;
+  // How many rows had each private value when this release began, by attribute; of ldp, how many
+  // said it. Values that came later stand behind, with 0 rows.
+  std::vector<std::pair<std::string, FrozenValues>> shares;
   std::uint64_t share_rows = 0;
   // What was said of the rows that were released so far. Nothing: the book does not say.
   std::optional<ReportSoFar> told;
+  // The same for each group of rows that were released together: what rows are served that show
+  // nothing. Nothing: the book does not say.
+  std::optional<std::vector<FrozenRung>> groups;
   std::unordered_map<std::string, LedgerEntry> rows;  // by name
 };
 

@@ -36,6 +36,7 @@ Ledger example() {
   report.obfuscation_bound = BoundedValue{8, 7};
   report.largest_rounding = 0.25;
   ledger.shares = {{"diet", {{"vegan", 3}, {"any\nthing", 4}}}};
+  ledger.groups = {{{"city", "age"}, {{{"Rome", std::nullopt}, 7, {{{0, 3}, {1, 4}}}}}}, {{}, {}}};
   ledger.rows["alice"] = {{1, 2}, RowStatus::Shown, 1};
   ledger.rows["bo b\\n\n"] = {{~0ULL, 0}, RowStatus::Withdrawn, 2};
   ledger.rows[""] = {{5, 6}, RowStatus::Gone, 0};
@@ -60,6 +61,15 @@ TEST(Ledger, ReadsBackWhatItWrote) {
   EXPECT_EQ(report_to_json(*read->told).dump(-1), report_to_json(*example().told).dump(-1));
   EXPECT_EQ(read->told->report.rungs[0].rows, 6U);
   EXPECT_EQ(read->told->report.obfuscation_bound->bound, 7U);
+  ASSERT_TRUE(read->groups);
+  ASSERT_EQ(read->groups->size(), 2U);
+  const FrozenRung& rung = read->groups->front();
+  EXPECT_EQ(rung.columns, example().groups->front().columns);
+  ASSERT_EQ(rung.groups.size(), 1U);
+  EXPECT_EQ(rung.groups[0].values, example().groups->front().groups[0].values);
+  EXPECT_EQ(rung.groups[0].rows, 7U);
+  EXPECT_EQ(rung.groups[0].counts, example().groups->front().groups[0].counts);
+  EXPECT_TRUE(read->groups->back().groups.empty());
   ASSERT_EQ(read->rows.size(), 4U);
   for (const auto& [name, entry] : example().rows) {
     EXPECT_EQ(read->rows[name].values, entry.values);

@@ -4,9 +4,6 @@
 #include <map>
 #include <numeric>
 
-#include "rankveil/protect/ladder.h"
-#include "rankveil/table/row_groups.h"
-
 namespace rankveil {
 
 namespace {
@@ -31,10 +28,8 @@ std::uint32_t common_levels(const Profiles& old, const Profiles* fresh) {
   return levels * parts <= most_steps ? levels : 0;
 }
 
-ProfileMerger::ProfileMerger(const Task& task, const Ledger& ledger, const Profiles& old,
-                             const Profiles* fresh)
+ProfileMerger::ProfileMerger(const Task& task, const Profiles& old, const Profiles* fresh)
     : task_(task),
-      ledger_(ledger),
       old_(old),
       fresh_(fresh),
       signals_(task.table.rows(), task.private_domain_sizes(), common_levels(old, fresh)),
@@ -80,32 +75,9 @@ void ProfileMerger::copy(const LevelProfiles& from, const std::vector<std::uint3
   }
 }
 
-void ProfileMerger::give_shares(const std::vector<RowId>& rows,
-                                const std::vector<std::uint32_t>& old_row) {
-  for (RowId row : rows) keys_[+row] = {GroupKey::From::Table, 0, true};
-  if (grouped(old_) == nullptr || rows.empty()) return;
-  for (const auto& columns : rungs_of(task_)) give_rung(columns, rows, old_row);
-}
-
-// Only groups whose shares stand beside signals are public groups; those of clusters are not.
-void ProfileMerger::give_rung(const std::vector<AttributeId>& columns,
-                              const std::vector<RowId>& rows,
-                              const std::vector<std::uint32_t>& old_row) {
-  const GroupedProfiles& old = *grouped(old_);
-  RowGroups rung = group_rows(task_.table, columns);
-  std::vector<std::map<std::uint32_t, std::uint32_t>> votes(rung.count());
-  for (std::uint32_t row = 0; row < old_row.size(); ++row) {
-    if (old_row[row] == nowhere) continue;
-    std::uint32_t group = old.group_of[old_row[row]];
-    if (!old.shares.in_full(group)) ++votes[rung.group_of[row]][group];
-  }
-  for (RowId row : rows) {
-    const auto& found = votes[rung.group_of[+row]];
-    if (keys_[+row].from != GroupKey::From::Table || found.empty()) continue;
-    auto most = std::max_element(found.begin(), found.end(),
-                                 [](const auto& a, const auto& b) { return a.second < b.second; });
-    keys_[+row] = {GroupKey::From::Old, most->first, true};
-  }
+void ProfileMerger::give_shares(const std::vector<RowId>& rows, FrozenShares frozen) {
+  frozen_ = std::move(frozen);
+  for (RowId row : rows) keys_[+row] = {GroupKey::From::Frozen, frozen_.group_of[+row], true};
 }
 
 Profiles ProfileMerger::finish() && {
@@ -125,31 +97,20 @@ Profiles ProfileMerger::finish() && {
   return GroupedProfiles{keep, std::move(signals_), std::move(group_of), std::move(shares)};
 }
 
+const GroupShares& ProfileMerger::shares_in(GroupKey::From from) const {
+  if (from == GroupKey::From::Frozen) return frozen_.shares;
+  return grouped(from == GroupKey::From::Old ? old_ : *fresh_)->shares;
+}
+
 void ProfileMerger::fill(const GroupKey& key, std::uint32_t number, GroupShares& shares) const {
   if (key.in_full) shares.set_in_full(number);
   if (key.from == GroupKey::From::None) return;
-  if (key.from == GroupKey::From::Table) return fill_table_shares(number, shares);
-  const GroupShares& from = grouped(key.from == GroupKey::From::Old ? old_ : *fresh_)->shares;
+  const GroupShares& from = shares_in(key.from);
   shares.set_size(number, from.size(key.group));
   for (std::uint32_t j = 0; j < from.domain_sizes().size(); ++j) {
     for (std::uint32_t v = 0; v < from.domain_sizes()[j]; ++v) {
       ValueId value{static_cast<std::uint16_t>(v)};
       shares.set_count(number, PrivateId{j}, value, from.count(key.group, PrivateId{j}, value));
-    }
-  }
-}
-
-void ProfileMerger::fill_table_shares(std::uint32_t number, GroupShares& shares) const {
-  auto rows = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, ledger_.share_rows));
-  shares.set_size(number, rows);
-  for (const auto& [attribute, counts] : ledger_.shares) {
-    auto found = task_.table.schema().find(attribute);
-    if (!found || !task_.table.schema()[*found].is_private()) continue;
-    PrivateId id{+*found - task_.table.schema().public_count()};
-    for (const auto& [text, count] : counts) {
-      auto value = task_.attribute(id).domain.find(text);
-      auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, rows));
-      if (value) shares.set_count(number, id, *value, most);
     }
   }
 }

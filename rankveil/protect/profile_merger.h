@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "rankveil/protect/ledger.h"
+#include "rankveil/protect/frozen_groups.h"
 #include "rankveil/protect/task.h"
 
 namespace rankveil {
@@ -14,21 +14,20 @@ class ProfileMerger {
  public:
   // `fresh` may be null. REQUIRES: both keep the same share; steps that fit together
   // (common_levels); values numbered as in the task's table, of which `old` may have fewer.
-  ProfileMerger(const Task& task, const Ledger& ledger, const Profiles& old, const Profiles* fresh);
+  ProfileMerger(const Task& task, const Profiles& old, const Profiles* fresh);
 
   // `old_row`: per row, where its profile is in `old`; UINT32_MAX: elsewhere.
   void take_old(const std::vector<std::uint32_t>& old_row);
   // Rows with `wanted` get their fresh profile.
   void take_fresh(const std::vector<bool>& wanted);
-  // All others: the shares of the old public group that most rows like them are in, on the finest
-  // rung that has one; or those the whole table had when the release began.
-  void give_shares(const std::vector<RowId>& rows, const std::vector<std::uint32_t>& old_row);
+  // All others: the shares of their group as they were released.
+  void give_shares(const std::vector<RowId>& rows, FrozenShares frozen);
 
   Profiles finish() &&;
 
  private:
   struct GroupKey {
-    enum class From { None, Old, Fresh, Table };
+    enum class From { None, Old, Fresh, Frozen };
     From from = From::None;
     std::uint32_t group = 0;
     bool in_full = true;
@@ -40,15 +39,13 @@ class ProfileMerger {
 
   static GroupKey key_of(const Profiles& profiles, GroupKey::From from, std::uint32_t row);
   void copy(const LevelProfiles& from, const std::vector<std::uint32_t>& new_row);
-  void give_rung(const std::vector<AttributeId>& columns, const std::vector<RowId>& rows,
-                 const std::vector<std::uint32_t>& old_row);
+  const GroupShares& shares_in(GroupKey::From from) const;
   void fill(const GroupKey& key, std::uint32_t number, GroupShares& shares) const;
-  void fill_table_shares(std::uint32_t number, GroupShares& shares) const;
 
   const Task& task_;
-  const Ledger& ledger_;
   const Profiles& old_;
   const Profiles* fresh_;
+  FrozenShares frozen_;
   LevelProfiles signals_;
   std::vector<GroupKey> keys_;  // per row
 };

@@ -7,7 +7,9 @@
 
 #include "rankveil/base/parallel.h"
 #include "rankveil/protect/fewer_bitmaps.h"
+#include "rankveil/protect/frozen_groups.h"
 #include "rankveil/protect/ladder.h"
+#include "rankveil/protect/ldp.h"
 #include "rankveil/protect/option_names.h"
 #include "rankveil/protect/profile_merger.h"
 #include "rankveil/protect/row_classes.h"
@@ -67,26 +69,17 @@ class ServedTask {
   Task task_;
 };
 
-void freeze_shares(const Task& task, const std::vector<bool>& shown, Ledger& ledger) {
-  std::vector<RowId> rows;
-  for (std::uint32_t row = 0; row < shown.size(); ++row) {
-    if (shown[row]) rows.push_back(RowId{row});
+// What rows count with in shares that outlive them. True values would break a promise about
+// likelihoods; what rows say with chance does not, whatever is made of it.
+CountedValue counted_values(const Task& task, const Scheme& scheme) {
+  if (scheme.promise != PromiseKind::LikelihoodRatio) {
+    return [&task](PrivateId attribute, RowId row) {
+      return task.private_column(attribute).value(row);
+    };
   }
-  // A few rows must not speak for all.
-  if (rows.size() < task.demand.least_group) rows.clear();
-  GroupShares shares(1, task.private_domain_sizes());
-  count_values(task, rows, 0, shares);
-  ledger.share_rows = rows.size();
-  for (std::uint32_t j = 0; j < task.private_count(); ++j) {
-    const Attribute& attribute = task.attribute(PrivateId{j});
-    auto& counts = ledger.shares.emplace_back();
-    counts.first = attribute.name;
-    for (std::uint32_t v = 0; v < attribute.domain.size(); ++v) {
-      ValueId value{static_cast<std::uint16_t>(v)};
-      counts.second.emplace_back(attribute.domain.text(value),
-                                 shares.count(0, PrivateId{j}, value));
-    }
-  }
+  return [answers = ldp_answers(task)](PrivateId attribute, RowId row) {
+    return answers[+attribute][+row];
+  };
 }
 
 std::vector<std::vector<std::string>> ladder_names(const Task& task) {
@@ -154,10 +147,8 @@ Result<Release> first_release(const Task& task, std::uint32_t number) {
   release.ledger.parameters = release_parameters(task.demand, task.key);
   release.ledger.release = number;
   release.ledger.ladder = ladder_names(task);
-  // True counts would break a promise about likelihoods: rows without a signal get nothing then.
-  if (scheme.promise != PromiseKind::LikelihoodRatio) {
-    freeze_shares(served.task(), shown, release.ledger);
-  }
+  freeze_shares(served.task(), climb(served.task()), shown, counted_values(served.task(), scheme),
+                release.ledger);
   for (std::uint32_t row = 0; row < shown.size(); ++row) {
     RowStatus status = shown[row] ? RowStatus::Shown : RowStatus::Waiting;
     if (shown[row]) ++release.counts.released;
@@ -286,6 +277,16 @@ void report_release(const Demand& demand, const Scheme& scheme, const std::vecto
   if (release.ledger.told) release.ledger.told->add(counts.released, report);
 }
 
+// Of the last ledger: a batch that is released now serves the rows that come after it.
+FrozenShares shares_to_serve(const Task& task, const Scheme& scheme, const Ledger& ledger,
+                             const std::vector<RowId>& rows) {
+  FrozenShares frozen = frozen_shares(task, ledger, rows);
+  if (scheme.promise == PromiseKind::LikelihoodRatio) {
+    estimate_ldp_shares(task, frozen.everybody, frozen.shares);
+  }
+  return frozen;
+}
+
 }  // namespace
 
 Result<Release> next_release(const Task& task, const Index& old, const Ledger& ledger,
@@ -319,13 +320,18 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   if (common_levels(before, now) == 0) {
     return bad_input("the last build has strengths of other steps; start over with --new-release");
   }
-  ProfileMerger merger(served.task(), ledger, before, now);
+  std::vector<RowId> left = rows_left(released, *classes);
+  ProfileMerger merger(served.task(), before, now);
   merger.take_old(classes->old_row);
   if (fresh) merger.take_fresh(released);
-  merger.give_shares(rows_left(released, *classes), classes->old_row);
+  merger.give_shares(left, shares_to_serve(served.task(), scheme, ledger, left));
   Release release{
       {}, std::move(merger).finish(), fresh ? fresh->report : ProtectionReport{}, {}, {}};
   release.ledger = continued(task, ledger, *classes, released, release.counts);
+  if (fresh) {
+    freeze_batch(served.task(), climb(served.task()), counted_values(served.task(), scheme),
+                 release.ledger);
+  }
   release.table = served.take_table();
   report_release(task.demand, scheme, rows_shown(*classes), ledger, release);
   return release;

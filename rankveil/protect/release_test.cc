@@ -14,7 +14,9 @@
 namespace rankveil {
 namespace {
 
+using testing::DoubleNear;
 using testing::HasSubstr;
+using testing::Pointwise;
 using testing_support::OwnTask;
 using testing_support::profile_of;
 using testing_support::random_workload;
@@ -330,6 +332,118 @@ TEST_P(EveryScheme, RowsThatWaitAreServedTheSameForAsLong) {
     bool same_state = entry.releases == (entry.status == RowStatus::Shown ? 1U : 0U);
     ASSERT_TRUE(same_state);
     ASSERT_EQ(owner.shown(id), before[static_cast<std::size_t>(id)]) << id;
+  }
+}
+
+// People of the towns 0 and 1, of whom each public group has its own favourites.
+std::vector<Person> people_with_tastes(Rng& rng, int first, int count) {
+  std::vector<Person> made = people(rng, first, count);
+  for (Person& person : made) {
+    person.values[0] %= 2;
+    int group = 2 * person.values[0] + person.values[1];
+    if (rng.below(3) > 0) person.values[2] = group;
+    if (rng.below(3) > 0) person.values[3] = group + 1;
+  }
+  return made;
+}
+
+// Shares of those who are in the town, and of this kind; -1: any.
+std::vector<double> shares_of_group(const std::vector<Person>& list, int town, int kind) {
+  std::vector<double> shares(domains[2] + domains[3], 0);
+  double rows = 0;
+  for (const Person& person : list) {
+    if (town >= 0 && (person.values[0] != town || person.values[1] != kind)) continue;
+    ++rows;
+    ++shares[static_cast<std::size_t>(person.values[2])];
+    ++shares[domains[2] + static_cast<std::size_t>(person.values[3])];
+  }
+  for (double& share : shares) share /= rows;
+  return shares;
+}
+
+// ldp serves estimates, and has tests of its own.
+bool serves_counted_shares(const Scheme& scheme) {
+  return !scheme.shows_nothing && scheme.promise != PromiseKind::LikelihoodRatio;
+}
+
+TEST_P(EveryScheme, ServesNewAndChangedRowsTheSharesOfTheirGroupAsReleased) {
+  const Scheme& scheme = *find_scheme(GetParam());
+  if (!serves_counted_shares(scheme)) GTEST_SKIP() << "nothing that could be counted";
+  Rng rng(12);
+  Owner owner(GetParam());
+  std::vector<Person> list = people_with_tastes(rng, 0, 160);
+  std::vector<Person> released = list;
+  owner.first(list);
+  list[7].values[2] = (list[7].values[2] + 1) % 4;
+  // Who leaves in the same build moves no share.
+  list.erase(list.begin() + 20, list.begin() + 24);
+  list.push_back({500, {1, 1, 0, 0}});
+  list.push_back({501, {2, 0, 0, 0}});
+  Release release = owner.next(list);
+  EXPECT_EQ(release.counts.withdrawn, 1U);
+  EXPECT_THAT(owner.shown(7),
+              Pointwise(DoubleNear(1e-12),
+                        shares_of_group(released, list[7].values[0], list[7].values[1])));
+  if (!scheme.takes_cover) return;
+  EXPECT_EQ(release.counts.waiting, 2U);
+  EXPECT_THAT(owner.shown(500), Pointwise(DoubleNear(1e-12), shares_of_group(released, 1, 1)));
+  EXPECT_THAT(owner.shown(501), Pointwise(DoubleNear(1e-12), shares_of_group(released, -1, -1)))
+      << "there was nobody in that town: all groups";
+}
+
+TEST_P(EveryScheme, SharesOfAGroupGrowByWholeBatches) {
+  const Scheme& scheme = *find_scheme(GetParam());
+  bool waits = scheme.takes_cover && serves_counted_shares(scheme);
+  if (!waits) GTEST_SKIP() << "new rows do not wait, or nothing could be counted";
+  Rng rng(13);
+  Owner owner(GetParam());
+  std::vector<Person> list = people_with_tastes(rng, 0, 160);
+  owner.first(list);
+  for (int id = 500; id < 505; ++id) list.push_back({id, {1, 0, 0, 0}});
+  EXPECT_EQ(owner.next(list).counts.released, 5U);
+  std::vector<Person> released = list;
+  list.push_back({600, {1, 0, 3, 3}});
+  EXPECT_EQ(owner.next(list).counts.waiting, 1U);
+  EXPECT_THAT(owner.shown(600), Pointwise(DoubleNear(1e-12), shares_of_group(released, 1, 0)));
+}
+
+// A row that took no part in the first release was served what answers say about its group, too.
+TEST(NextRelease, LdpServesNewAndChangedRowsWhatAnswersSayAboutTheirGroup) {
+  Rng rng(14);
+  Owner owner("ldp");
+  owner.demand.epsilon = 2;
+  owner.demand.levels = 255;
+  owner.demand.bitmaps = most_bitmaps;
+  std::vector<Person> list = people_with_tastes(rng, 0, 400);
+  list.push_back({400, {1, 1, 0, 0}});
+  owner.taking_part.assign(401, 1);
+  owner.taking_part.back() = 0;
+  owner.first(list);
+  std::vector<double> estimated = owner.shown(400);
+  std::size_t changed = 0;
+  while (list[changed].values[0] != 1 || list[changed].values[1] != 1) ++changed;
+  list[changed].values[2] = (list[changed].values[2] + 1) % 4;
+  list.push_back({500, {1, 1, 0, 0}});
+  owner.taking_part.push_back(1);
+  Release release = owner.next(list);
+  EXPECT_EQ(release.counts.withdrawn, 1U);
+  EXPECT_THAT(owner.shown(500), Pointwise(DoubleNear(1.0 / 255), estimated));
+  EXPECT_THAT(owner.shown(list[changed].id), Pointwise(DoubleNear(1.0 / 255), estimated));
+  EXPECT_GT(owner.shown(500)[3], 0.5) << "what most of them have";
+}
+
+// What is kept for rows to come must not hang on true values: of two tables in which all rows say
+// the same, it is the same.
+TEST(FirstRelease, LdpKeepsCountsOfAnswersAndNotOfValues) {
+  Rng rng(15);
+  Owner owner("ldp");
+  owner.demand.epsilon = 0.001;  // hardly anybody says the own value
+  std::vector<Person> list = people(rng, 0, 2000);
+  for (Person& person : list) person.values[2] = 0;
+  Release release = owner.first(list);
+  ASSERT_EQ(release.ledger.shares[0].second.size(), 4U);
+  for (const auto& [value, rows] : release.ledger.shares[0].second) {
+    EXPECT_NEAR(static_cast<double>(rows), 500, 120) << value;
   }
 }
 
