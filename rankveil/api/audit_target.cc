@@ -112,6 +112,30 @@ void read_demand(OpenedTarget& opened) {
   opened.demand = *demand;
 }
 
+// Nothing: the ledger was begun before ledgers had groups.
+std::optional<audit::ReleasedGroups> released_in(const Ledger& ledger, const Table& truth) {
+  audit::ReleasedGroups released;
+  for (std::uint32_t row = 0; row < truth.rows(); ++row) {
+    auto entry = ledger.rows.find(truth.names().text(RowId{row}));
+    bool shows = entry != ledger.rows.end() && entry->second.status == RowStatus::Shown;
+    if (shows && entry->second.group == LedgerEntry::nobody) return std::nullopt;
+    released.group_of.push_back(shows ? entry->second.group : audit::ReleasedGroups::nobody);
+  }
+  // A row that was released again left a group that the ledger no longer names: it may be any.
+  bool again = false;
+  std::uint32_t groups = 0;
+  for (const auto& [name, entry] : ledger.rows) {
+    if (entry.group != LedgerEntry::nobody) groups = std::max(groups, entry.group + 1);
+    again |= entry.releases > 1;
+  }
+  released.left.assign(groups, again ? 1 : 0);
+  for (const auto& [name, entry] : ledger.rows) {
+    bool left = entry.group != LedgerEntry::nobody && entry.status != RowStatus::Shown;
+    if (left) ++released.left[entry.group];
+  }
+  return released;
+}
+
 Status add_mechanism(const TargetInput& input, OpenedTarget& opened) {
   if (opened.index->info().unprotected()) return {};
   if (opened.demand.scheme != opened.index->info().scheme) return {};
@@ -129,6 +153,22 @@ Status add_mechanism(const TargetInput& input, OpenedTarget& opened) {
   bool continued = build != nullptr && build->as_integer() != nullptr && *build->as_integer() > 1;
   opened.mechanism->one_batch = !continued;
   return {};
+}
+
+// What the ledger of a build that continued another says of its batches. Without it the audit goes
+// on, and leaves out what hangs on them.
+void add_released(const TargetInput& input, OpenedTarget& opened) {
+  const Scheme* scheme = find_scheme(opened.demand.scheme);
+  bool asked = opened.mechanism && !opened.mechanism->one_batch && scheme != nullptr &&
+               scheme->climbs && !is_missing(ledger_path(input.target));
+  if (!asked) return;
+  auto ledger = read_ledger(ledger_path(input.target));
+  if (ledger && belong_together(*opened.index, *ledger)) {
+    opened.mechanism->released = released_in(*ledger, opened.truth);
+    return;
+  }
+  std::string problem = ledger ? std::string("it is of another build") : ledger.error().message;
+  opened.warnings.push_back(fmt::format("{} is not read: {}", ledger_path(input.target), problem));
 }
 
 // From the order of the table to that of the index.
@@ -153,6 +193,7 @@ Status open_in_process(const TargetInput& input, OpenedTarget& opened) {
   if (!ladder) return ladder.error();
   opened.ladder = *std::move(ladder);
   if (auto added = add_mechanism(input, opened); !added) return added;
+  add_released(input, opened);
   opened.arena =
       audit::index_arena(*opened.index, *opened.profiles, opened.truth, opened.mechanism, input.k);
   opened.arena.threads = input.input.threads;

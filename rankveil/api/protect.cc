@@ -63,12 +63,6 @@ std::int64_t note_of(const Index& index, const std::string& name) {
   return note == nullptr || note->as_integer() == nullptr ? 0 : *note->as_integer();
 }
 
-bool belong_together(const Index& index, const Ledger& ledger) {
-  const Json* parameters = index.info().notes.find("parameters");
-  return parameters != nullptr && parameters->dump(-1) == ledger.parameters.dump(-1) &&
-         note_of(index, "build") == ledger.build && note_of(index, "release") == ledger.release;
-}
-
 // A build writes the new ledger under another name, then the index, then gives the ledger its own
 // name. When it was stopped in between, the index says which of the two is valid.
 Status settle_ledger(const std::string& output) {

@@ -136,7 +136,7 @@ class AttributeFits {
   Finding check() {
     for (std::uint32_t row = 0; row < signals_.size(); ++row) check_row(row);
     if (c_.is({"swap"})) check_counts();
-    if (c_.one_batch && c_.is({"capped", "cluster"})) check_caps();
+    if ((c_.one_batch || c_.mechanism.released) && c_.is({"capped", "cluster"})) check_caps();
     if (c_.one_batch && c_.is({"ldp"})) check_budget();
     if (c_.is({"ldp"})) check_silent_answers();
     std::string evidence;
@@ -263,7 +263,8 @@ class AttributeFits {
     AttributeShares shares(c_.observed.table, attribute_, c_.like);
     double gamma = gamma_of(c_.demand());
     for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
-      if (c_.like_silent(row)) continue;
+      const KnownGroup& group = c_.like.groups[c_.like.group_of[row]];
+      if (group.silent || !group.whole) continue;
       auto share = shares.of(c_.like.group_of[row]);
       for (const auto& [value, strength] : profile_numbers_.of(profiles_[row])) {
         double cap = cap_of(share[value], c_.demand().l, gamma);

@@ -13,7 +13,8 @@
 //   counts    a value shown by more rows of a group than have it (swap)
 //
 // Caps and budgets hang on the groups that rows were protected in. They are looked up in the table
-// as it is, and left out where rows were released in several batches (Mechanism::one_batch).
+// as it is. Where rows were released in several batches (Mechanism::one_batch), budgets are left
+// out, and so are caps in groups that are not known, or that rows have left.
 #pragma once
 
 #include <vector>

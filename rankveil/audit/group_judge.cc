@@ -213,7 +213,8 @@ GroupJudge::Posteriors GroupJudge::posteriors_of_kinds(std::uint32_t j) const {
       std::uint32_t code = prior_.codes[j][x];
       posterior[x] = code < known_.domain(j) ? strength_of(strengths, code) : rest_of(strengths);
     }
-    normalise(posterior);
+    // What a cluster shows beyond those who are in the group are values of rows that left it.
+    if (group_.whole) normalise(posterior);
     if (is_zero(posterior) || kind == untold) posterior = shares;
   }
   return posteriors;

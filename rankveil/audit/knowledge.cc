@@ -109,6 +109,12 @@ Status Knowledge::check() const {
     return bad_input(fmt::format("{} rows are said to take part or not, of {} in the table",
                                  mechanism.taking_part.size(), observed_.table.rows()));
   }
+  if (mechanism.released && mechanism.released->group_of.size() != observed_.table.rows()) {
+    return bad_input(
+        fmt::format("it is said of {} rows which were released together, of {} in the "
+                    "table",
+                    mechanism.released->group_of.size(), observed_.table.rows()));
+  }
   return check_demand(observed_.table.schema(), mechanism.demand);
 }
 
@@ -198,7 +204,11 @@ Status Knowledge::find_groups() {
   if (form_ == Form::Swap) {
     groups_ = named_groups(*task_, *std::get_if<GroupedProfiles>(&observed_.profiles.kinds()));
   } else if (known != nullptr && known->climbs) {
-    groups_ = climbed_groups(*task_);
+    // Rows that came later were protected among themselves. On the table of today the ladder would
+    // put them, and rows of the first release, into groups that nothing was ever made for.
+    const Mechanism& mechanism = *observed_.mechanism;
+    bool by_batch = !mechanism.one_batch && mechanism.released;
+    groups_ = by_batch ? released_groups(*task_, *mechanism.released) : climbed_groups(*task_);
   } else {
     groups_ = public_groups(*task_);
   }
@@ -293,6 +303,13 @@ std::uint64_t Knowledge::rows_against_the_law() const {
     rows += against ? 1 : 0;
   }
   return rows;
+}
+
+// Profiles of swap name their groups; where a scheme does not climb, groups are those of the table.
+bool Knowledge::knows_batches() const {
+  const Scheme* known = find_scheme(scheme());
+  if (known == nullptr || !known->climbs || form_ == Form::Swap) return true;
+  return observed_.mechanism->one_batch || observed_.mechanism->released;
 }
 
 std::uint64_t Knowledge::rows_up_the_ladder() const {

@@ -37,6 +37,8 @@ class Knowledge {
   std::uint32_t threads() const { return threads_; }
   const KnownGroups& groups() const { return groups_; }
   std::uint64_t rows_up_the_ladder() const;
+  // Whether the groups are those that rows were protected in.
+  bool knows_batches() const;
   // Whether the row is an attempt.
   bool counts(RowId row) const {
     return observed_.sight == nullptr || observed_.sight->attacked[+row] != 0;

@@ -60,16 +60,38 @@ KnownGroups climbed_groups(const Task& task) {
   return groups;
 }
 
-KnownGroups named_groups(const Task& task, const GroupedProfiles& profiles) {
-  std::vector<std::uint8_t> silent;
-  for (std::uint32_t group : profiles.group_of) silent.push_back(profiles.shares.in_full(group));
-  KnownGroups groups = groups_by(profiles.group_of, silent);
+namespace {
+
+// Which rung a group came from is not said; rows that differ in some public column came from one
+// further up.
+void find_rungs(const Task& task, KnownGroups& groups) {
   RowGroups alike = group_rows(task.table, rungs_of(task).front());
   for (KnownGroup& group : groups.groups) {
     for (RowId row : group.rows) {
       bool same = alike.group_of[+row] == alike.group_of[+group.rows.front()];
       if (!same) group.rung = 1;
     }
+  }
+}
+
+}  // namespace
+
+KnownGroups named_groups(const Task& task, const GroupedProfiles& profiles) {
+  std::vector<std::uint8_t> silent;
+  for (std::uint32_t group : profiles.group_of) silent.push_back(profiles.shares.in_full(group));
+  KnownGroups groups = groups_by(profiles.group_of, silent);
+  find_rungs(task, groups);
+  return groups;
+}
+
+KnownGroups released_groups(const Task& task, const ReleasedGroups& released) {
+  std::vector<std::uint8_t> silent;
+  for (std::uint32_t group : released.group_of) silent.push_back(group == ReleasedGroups::nobody);
+  KnownGroups groups = groups_by(released.group_of, silent);
+  find_rungs(task, groups);
+  for (KnownGroup& group : groups.groups) {
+    std::uint32_t number = released.group_of[+group.rows.front()];
+    group.whole = number >= released.left.size() || released.left[number] == 0;
   }
   return groups;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "rankveil/audit/levels.h"
 #include "rankveil/protect/task.h"
 
 namespace rankveil::audit {
@@ -13,6 +14,7 @@ struct KnownGroup {
   std::vector<RowId> rows;  // ascending
   bool silent = false;      // they show nothing of their own: profiles are shares of others
   std::uint32_t rung = 0;   // 0: alike in all public columns; more: further up the ladder
+  bool whole = true;        // false: rows that were released in it are no longer in it
 };
 
 struct KnownGroups {
@@ -27,5 +29,8 @@ KnownGroups climbed_groups(const Task& task);
 // As profiles name them: rows that were swapped among each other. Groups whose shares count in full
 // are silent.
 KnownGroups named_groups(const Task& task, const GroupedProfiles& profiles);
+
+// As they were released.
+KnownGroups released_groups(const Task& task, const ReleasedGroups& released);
 
 }  // namespace rankveil::audit

@@ -118,6 +118,10 @@ std::string obstacle(LevelId level, const Knowledge& known) {
     if (auto reason = obstacle_in_sight(level, known); !reason.empty()) return reason;
   }
   if (needs_mechanism(level) && known.form() == Form::Unknown) return "the scheme is not known";
+  if (!is_before_profiles(level) && !known.knows_batches()) {
+    return "rows were released in several batches, and the ledger, which says who was released "
+           "among whom, is not there; keep it beside the index";
+  }
   if (level == LevelId::MechanismTable && !depends_on_value_alone(known.scheme())) {
     return fmt::format("what {} shows hangs on the row's group", known.scheme());
   }

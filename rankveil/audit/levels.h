@@ -7,7 +7,11 @@
 //
 // Prior     a row's prior is the shares of the group it was protected in: its public group, or for
 //           schemes that climb the ladder the group of its rung. A note says how many rows that
-//           concerns, and what all public columns tell about them.
+//           concerns, and what all public columns tell about them. Where rows were released in
+//           several batches, those of its batch (Mechanism::released): the promise is about the
+//           vectors that a row hid among, and when somebody came is no secret. Rows that show
+//           nothing count as that. Levels that start from profiles are left out where batches are
+//           not known.
 // Missing   "no value" is one more value, that may be guessed.
 // Exact     mechanism and bayesian levels, for all schemes but estt: its law is not known in closed
 //           form, and strengths stand for it. joint: exactly what some way to hand out all vectors
@@ -46,6 +50,14 @@
 
 namespace rankveil::audit {
 
+// Who was released together with whom.
+struct ReleasedGroups {
+  static constexpr std::uint32_t nobody = 0xFFFFFFFF;
+  std::vector<std::uint32_t> group_of;  // per row; nobody: it shows nothing
+  // Per group: rows that were released in it and are gone, or withdrawn.
+  std::vector<std::uint32_t> left = {};
+};
+
 // How the defense works, all but the key: what mechanism-aware adversaries know.
 struct Mechanism {
   Demand demand;
@@ -55,6 +67,9 @@ struct Mechanism {
   std::vector<std::uint8_t> taking_part = {};
   // Whether all rows were released together: then groups are those of the table.
   bool one_batch = true;
+  // Else the groups that schemes with a ladder made at different times, as the ledger has them.
+  // None: not known.
+  std::optional<ReleasedGroups> released = {};
 };
 
 // What attacks recovered of a release: of whom profiles are known, and who counts.

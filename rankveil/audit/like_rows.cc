@@ -2,21 +2,35 @@
 
 namespace rankveil::audit {
 
+namespace {
+
+const SecretKey& no_key() {  // grouping draws nothing
+  static const SecretKey key = SecretKey::from_seed(1);
+  return key;
+}
+
+Task task_of(const Table& table, const Mechanism& known) {
+  return {.table = table,
+          .workload = known.workload,
+          .demand = known.demand,
+          .key = no_key(),
+          .ladder = known.ladder,
+          .taking_part = known.taking_part};
+}
+
+}  // namespace
+
 KnownGroups like_rows(const Table& table, const Mechanism* mechanism) {
   Mechanism none;
-  const Mechanism& known = mechanism != nullptr ? *mechanism : none;
-  SecretKey key = SecretKey::from_seed(1);  // grouping draws nothing
-  Task task{.table = table,
-            .workload = known.workload,
-            .demand = known.demand,
-            .key = key,
-            .ladder = known.ladder,
-            .taking_part = known.taking_part};
-  return climbed_groups(task);
+  return climbed_groups(task_of(table, mechanism != nullptr ? *mechanism : none));
 }
 
 KnownGroups like_rows(const Observed& observed) {
-  return like_rows(observed.table, observed.mechanism ? &*observed.mechanism : nullptr);
+  const auto& mechanism = observed.mechanism;
+  if (mechanism && !mechanism->one_batch && mechanism->released) {
+    return released_groups(task_of(observed.table, *mechanism), *mechanism->released);
+  }
+  return like_rows(observed.table, mechanism ? &*mechanism : nullptr);
 }
 
 AttributeShares::AttributeShares(const Table& table, std::uint32_t attribute,

@@ -108,10 +108,12 @@ std::string head_of(const Ledger& ledger) {
          "\n";
 }
 
-// "0123456789abcdef0123456789abcdef s 1 name"
+// "0123456789abcdef0123456789abcdef s 1/17 name", or without "/17"
 std::string line_of(const std::string& name, const LedgerEntry& entry) {
-  return fmt::format("{:016x}{:016x} {} {} {}\n", entry.values[0], entry.values[1],
-                     status_letters[static_cast<std::size_t>(entry.status)], entry.releases,
+  std::string group =
+      entry.group == LedgerEntry::nobody ? std::string() : fmt::format("/{}", entry.group);
+  return fmt::format("{:016x}{:016x} {} {}{} {}\n", entry.values[0], entry.values[1],
+                     status_letters[static_cast<std::size_t>(entry.status)], entry.releases, group,
                      escaped(name));
 }
 
@@ -130,10 +132,13 @@ std::optional<std::pair<std::string, LedgerEntry>> entry_of(std::string_view lin
   auto status = status_letters.find(line[hash_size + 1]);
   std::string_view rest = line.substr(hash_size + 3);
   auto space = rest.find(' ');
+  std::string_view times = rest.substr(0, space);
+  auto slash = std::min(times.find('/'), times.size());
   bool sound = status != std::string_view::npos && space != std::string_view::npos &&
                take_number(line.substr(0, 16), 16, entry.values[0]) &&
                take_number(line.substr(16, 16), 16, entry.values[1]) &&
-               take_number(rest.substr(0, space), 10, entry.releases);
+               take_number(times.substr(0, slash), 10, entry.releases) &&
+               (slash == times.size() || take_number(times.substr(slash + 1), 10, entry.group));
   if (!sound) return std::nullopt;
   entry.status = static_cast<RowStatus>(status);
   return std::pair(unescaped(rest.substr(space + 1)), entry);

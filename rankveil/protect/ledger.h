@@ -35,6 +35,10 @@ struct LedgerEntry {
   VectorHash values = {};
   RowStatus status = RowStatus::Shown;
   std::uint32_t releases = 0;  // how often the row got something to show
+  // The rows it last was released among have the same number, which no other batch has. Nobody: it
+  // has shown nothing, or its scheme needs no company.
+  static constexpr std::uint32_t nobody = UINT32_MAX;
+  std::uint32_t group = nobody;
 };
 
 // Values of one attribute with how many rows have them, names as in the table.

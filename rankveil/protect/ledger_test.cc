@@ -38,7 +38,7 @@ Ledger example() {
   ledger.shares = {{"diet", {{"vegan", 3}, {"any\nthing", 4}}}};
   ledger.groups = {{{"city", "age"}, {{{"Rome", std::nullopt}, 7, {{{0, 3}, {1, 4}}}}}}, {{}, {}}};
   ledger.rows["alice"] = {{1, 2}, RowStatus::Shown, 1};
-  ledger.rows["bo b\\n\n"] = {{~0ULL, 0}, RowStatus::Withdrawn, 2};
+  ledger.rows["bo b\\n\n"] = {{~0ULL, 0}, RowStatus::Withdrawn, 2, 17};
   ledger.rows[""] = {{5, 6}, RowStatus::Gone, 0};
   ledger.rows["x"] = {{5, 7}, RowStatus::Waiting, 0};
   return ledger;
@@ -75,6 +75,7 @@ TEST(Ledger, ReadsBackWhatItWrote) {
     EXPECT_EQ(read->rows[name].values, entry.values);
     EXPECT_EQ(read->rows[name].status, entry.status);
     EXPECT_EQ(read->rows[name].releases, entry.releases);
+    EXPECT_EQ(read->rows[name].group, entry.group);
   }
 }
 

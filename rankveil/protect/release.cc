@@ -147,14 +147,16 @@ Result<Release> first_release(const Task& task, std::uint32_t number) {
   release.ledger.parameters = release_parameters(task.demand, task.key);
   release.ledger.release = number;
   release.ledger.ladder = ladder_names(task);
-  freeze_shares(served.task(), climb(served.task()), shown, counted_values(served.task(), scheme),
+  Climb together = climb(served.task());
+  freeze_shares(served.task(), together, shown, counted_values(served.task(), scheme),
                 release.ledger);
   for (std::uint32_t row = 0; row < shown.size(); ++row) {
     RowStatus status = shown[row] ? RowStatus::Shown : RowStatus::Waiting;
     if (shown[row]) ++release.counts.released;
     if (!shown[row]) count_waiting(task, RowId{row}, release.counts);
-    release.ledger.rows.emplace(task.table.names().text(RowId{row}),
-                                LedgerEntry{hashes[row], status, shown[row] ? 1U : 0U});
+    LedgerEntry entry{hashes[row], status, shown[row] ? 1U : 0U};
+    if (shown[row] && scheme.climbs) entry.group = together.group_of[row];
+    release.ledger.rows.emplace(task.table.names().text(RowId{row}), entry);
   }
   release.ledger.told.emplace().add(release.counts.released, release.report);
   release.table = served.take_table();
@@ -277,6 +279,22 @@ void report_release(const Demand& demand, const Scheme& scheme, const std::vecto
   if (release.ledger.told) release.ledger.told->add(counts.released, report);
 }
 
+std::uint32_t first_free_group(const Ledger& ledger) {
+  std::uint32_t next = 0;
+  for (const auto& [name, entry] : ledger.rows) {
+    if (entry.group != LedgerEntry::nobody) next = std::max(next, entry.group + 1);
+  }
+  return next;
+}
+
+// Those of the climb, which holds the rows that are released now.
+void number_groups(const Climb& together, std::uint32_t first, RowClasses& classes) {
+  for (std::uint32_t row = 0; row < together.group_of.size(); ++row) {
+    if (together.group_of[row] == Climb::no_group) continue;
+    classes.entries[row].group = first + together.group_of[row];
+  }
+}
+
 // Of the last ledger: a batch that is released now serves the rows that come after it.
 FrozenShares shares_to_serve(const Task& task, const Scheme& scheme, const Ledger& ledger,
                              const std::vector<RowId>& rows) {
@@ -327,14 +345,32 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   merger.give_shares(left, shares_to_serve(served.task(), scheme, ledger, left));
   Release release{
       {}, std::move(merger).finish(), fresh ? fresh->report : ProtectionReport{}, {}, {}};
-  release.ledger = continued(task, ledger, *classes, released, release.counts);
   if (fresh) {
-    freeze_batch(served.task(), climb(served.task()), counted_values(served.task(), scheme),
-                 release.ledger);
+    Climb together = climb(served.task());
+    if (scheme.climbs) number_groups(together, first_free_group(ledger), *classes);
+    release.ledger = continued(task, ledger, *classes, released, release.counts);
+    freeze_batch(served.task(), together, counted_values(served.task(), scheme), release.ledger);
+  } else {
+    release.ledger = continued(task, ledger, *classes, released, release.counts);
   }
   release.table = served.take_table();
   report_release(task.demand, scheme, rows_shown(*classes), ledger, release);
   return release;
+}
+
+namespace {
+
+std::int64_t note_of(const Index& index, std::string_view name) {
+  const Json* note = index.info().notes.find(name);
+  return note == nullptr || note->as_integer() == nullptr ? 0 : *note->as_integer();
+}
+
+}  // namespace
+
+bool belong_together(const Index& index, const Ledger& ledger) {
+  const Json* parameters = index.info().notes.find("parameters");
+  return parameters != nullptr && parameters->dump(-1) == ledger.parameters.dump(-1) &&
+         note_of(index, "build") == ledger.build && note_of(index, "release") == ledger.release;
 }
 
 }  // namespace rankveil

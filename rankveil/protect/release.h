@@ -53,4 +53,7 @@ Result<Release> first_release(const Task& task, std::uint32_t number = 1);
 Result<Release> next_release(const Task& task, const Index& old, const Ledger& ledger,
                              bool release_changed);
 
+// Whether the ledger was written beside this index.
+bool belong_together(const Index& index, const Ledger& ledger);
+
 }  // namespace rankveil
