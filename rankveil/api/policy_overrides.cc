@@ -95,6 +95,7 @@ void set_role(Policy& policy, const std::string& name, Role role) {
     column = &policy.columns.back();
   }
   column->role = role;
+  if (role != Role::Private) column->not_sensitive.clear();  // only those protect values
   if (role != Role::Id) return;
   column->domain.clear();  // an id has neither
   column->bins = {};

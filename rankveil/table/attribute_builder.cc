@@ -220,7 +220,8 @@ Status AttributeBuilder::check_domain(const std::vector<std::string>& values) co
         "values as rows singles people out; give it bins, a domain or the role \"ignored\"",
         column_.name, values.size(), with_value));
   }
-  return {};
+  auto problem = not_sensitive_problem(column_, values);
+  return problem.empty() ? Status{} : Status(bad_input(problem));
 }
 
 // Where each code of the dictionary stands in the domain.

@@ -39,7 +39,8 @@ class AttributeBuilder {
   // The same for numbers that are numbers already; NaN is missing. REQUIRES: takes_numbers().
   Status add(std::span<const double> numbers, Presence present);
 
-  // Refuses a domain of one value or none, and private attributes of nearly unique values.
+  // Refuses a domain of one value or none, private attributes of nearly unique values, and values
+  // declared not sensitive that are not there.
   Result<BuiltAttribute> finish() &&;
 
  private:

@@ -46,6 +46,9 @@ class Reader {
   Result<Role> role(const Toml& node, const std::string& what) const;
   Result<double> weight(const Toml& node, const std::string& what) const;
   Result<std::vector<std::string>> domain(const Toml& node, const std::string& what) const;
+  Result<std::vector<std::string>> values(const Toml& node, const std::string& list) const;
+  Result<std::vector<std::string>> not_sensitive(const Toml& node, const std::string& what) const;
+  Status check_not_sensitive(const ColumnPolicy& column, const Toml& node) const;
   Result<Binning> bins(const Toml& node, const std::string& what) const;
   Result<BinEdges> edges(const Toml& node, const std::string& what) const;
   Result<std::string> text(const Toml& node, const std::string& what) const;
@@ -121,20 +124,46 @@ Result<std::vector<std::string>> Reader::domain(const Toml& node, const std::str
                                    "out to take the values of the data",
                                    what, largest_domain));
   }
+  return values(node, "the domain of " + what);
+}
+
+// REQUIRES: a list. Its items as text, each once; `list` names it.
+Result<std::vector<std::string>> Reader::values(const Toml& node, const std::string& list) const {
   std::vector<std::string> values;
   std::unordered_set<std::string> seen;
-  for (const Toml& item : *list) {
+  for (const Toml& item : *node.as_array()) {
     auto value = value_text(item);
-    if (!value) {
-      return error(item, fmt::format("the domain of {} takes text; put the value in quotes", what));
-    }
+    if (!value) return error(item, fmt::format("{} takes text; put the value in quotes", list));
     if (!seen.insert(*value).second) {
-      return error(item,
-                   fmt::format("{} stands twice in the domain of {}", toml_quoted(*value), what));
+      return error(item, fmt::format("{} stands twice in {}", toml_quoted(*value), list));
     }
     values.push_back(std::move(*value));
   }
   return values;
+}
+
+Result<std::vector<std::string>> Reader::not_sensitive(const Toml& node,
+                                                       const std::string& what) const {
+  const auto* list = node.as_array();
+  if (list == nullptr || list->empty()) {
+    return error(node, fmt::format("not_sensitive of {} must be a list of values, such as [\"no\", "
+                                   "\"unknown\"]; leave it out to protect every value",
+                                   what));
+  }
+  return values(node, "not_sensitive of " + what);
+}
+
+// What the policy alone can tell; the rest is seen when the table is read.
+Status Reader::check_not_sensitive(const ColumnPolicy& column, const Toml& node) const {
+  std::string what = "column " + toml_quoted(column.name);
+  if (column.role != Role::Private) {
+    return error(node, fmt::format("{} is {}, and only private columns protect values; leave out "
+                                   "its not_sensitive",
+                                   what, role_name(column.role)));
+  }
+  if (column.domain.empty()) return {};
+  auto problem = not_sensitive_problem(column, column.domain);
+  return problem.empty() ? Status{} : error(node, problem);
 }
 
 Result<BinEdges> Reader::edges(const Toml& node, const std::string& what) const {
@@ -197,8 +226,8 @@ Status take(const Toml& table, std::string_view key, Target& target, Read read) 
 
 Status Reader::fill(ColumnPolicy& column, const Toml& table) const {
   std::string what = "column " + toml_quoted(column.name);
-  if (auto fine = only(table, {"role", "weight", "domain", "bins"}, "in " + what); !fine)
-    return fine;
+  const Keys known = {"role", "weight", "domain", "bins", "not_sensitive"};
+  if (auto fine = only(table, known, "in " + what); !fine) return fine;
   const auto role_of = [&](const Toml& node) { return role(node, what); };
   const auto weight_of = [&](const Toml& node) { return weight(node, what); };
   const auto domain_of = [&](const Toml& node) { return domain(node, what); };
@@ -206,7 +235,11 @@ Status Reader::fill(ColumnPolicy& column, const Toml& table) const {
   if (auto done = take(table, "role", column.role, role_of); !done) return done;
   if (auto done = take(table, "weight", column.weight, weight_of); !done) return done;
   if (auto done = take(table, "domain", column.domain, domain_of); !done) return done;
-  return take(table, "bins", column.bins, bins_of);
+  if (auto done = take(table, "bins", column.bins, bins_of); !done) return done;
+  const auto spared_of = [&](const Toml& node) { return not_sensitive(node, what); };
+  if (auto done = take(table, "not_sensitive", column.not_sensitive, spared_of); !done) return done;
+  const Toml* spared = table.find("not_sensitive");
+  return spared == nullptr ? Status{} : check_not_sensitive(column, *spared);
 }
 
 Result<ColumnPolicy> Reader::column(const TomlMember& section) const {
@@ -378,6 +411,22 @@ std::optional<Role> role_from_name(std::string_view name) {
     if (name == known) return role;
   }
   return std::nullopt;
+}
+
+std::string not_sensitive_problem(const ColumnPolicy& column,
+                                  const std::vector<std::string>& domain) {
+  for (const std::string& value : column.not_sensitive) {
+    if (std::find(domain.begin(), domain.end(), value) != domain.end()) continue;
+    // Without a hint at what is meant: it would show a value of a private column.
+    return fmt::format(
+        "{} has no value {}, which its not_sensitive names; correct it, or add it to the domain",
+        column.name, toml_quoted(value));
+  }
+  if (column.not_sensitive.size() < domain.size()) return {};
+  return fmt::format(
+      "not_sensitive of {} names all of its values, so there is nothing to protect; leave some "
+      "out, or make the column public",
+      column.name);
 }
 
 bool EstablishedRule::accepts(std::string_view value) const {

@@ -19,6 +19,7 @@
 //   [column.religion]
 //   role = "private"
 //   domain = ["none", "christian", "muslim", "other"]   # its order, and values no row may have
+//   not_sensitive = ["none"]   # values that everybody may learn: cluster and capped spare them
 #pragma once
 
 #include <cstdint>
@@ -58,9 +59,16 @@ struct ColumnPolicy {
   double weight = 1;                     // from 0.000001 to 1,000,000
   std::vector<std::string> domain = {};  // empty: taken from the data
   Binning bins = {};                     // makes its own domain, so never together with one
+  // Private columns only: values that need no protection, some of the domain and not all.
+  std::vector<std::string> not_sensitive = {};
 
   bool operator==(const ColumnPolicy&) const = default;
 };
+
+// Why a column with these values cannot have its `not_sensitive`: it names a value that is not
+// there, or all of them. Empty: it can.
+std::string not_sensitive_problem(const ColumnPolicy& column,
+                                  const std::vector<std::string>& domain);
 
 // Which rows are known to be real people. Only they serve others as cover: rows that somebody
 // planted must not. Exactly one of `is` and `before` is given.
@@ -94,7 +102,8 @@ struct Policy {
 };
 
 // `source` names the text in messages, e.g. the path. Refuses unknown keys, roles and bins, columns
-// without a role, weights out of range, two id columns, a domain beside bins, each with the line.
+// without a role, weights out of range, two id columns, a domain beside bins, values declared not
+// sensitive of a column that is not private or that its domain lacks, each with the line.
 // Numbers and booleans in a domain count as their text. Which schemes exist is not known here.
 Result<Policy> parse_policy(std::string_view text, std::string_view source);
 

@@ -41,6 +41,7 @@ role = "id"
 [column.religion]
 role = "private"
 domain = ["none", "christian", 3, 0.5, true]
+not_sensitive = ["none", 3]
 )";
 
 std::string refusal(std::string_view text) {
@@ -68,6 +69,7 @@ TEST(ParsePolicy, ReadsEveryKey) {
   EXPECT_EQ(policy->find("account")->role, Role::Id);
   EXPECT_THAT(policy->find("religion")->domain,
               ElementsAre("none", "christian", "3", "0.5", "true"));
+  EXPECT_THAT(policy->find("religion")->not_sensitive, ElementsAre("none", "3"));
   EXPECT_EQ(policy->find("height"), nullptr);
 }
 
@@ -106,7 +108,7 @@ TEST(ParsePolicy, NamesUnknownKeysTheirLineAndTheKnownOnes) {
             "and column");
   EXPECT_EQ(column_refusal("wieght = 2"),
             "p.toml, line 3: \"wieght\" is not known in column \"age\"; known are role, weight, "
-            "domain and bins");
+            "domain, bins and not_sensitive");
   EXPECT_THAT(column_refusal("bins = { width = 2 }"),
               HasSubstr("edges, equal_width and quantiles"));
   EXPECT_THAT(refusal("[column.a]\nrole = \"secret\""),
@@ -145,6 +147,22 @@ TEST(ParsePolicy, RefusesDomainsThatMakeNoSense) {
   EXPECT_THAT(column_refusal("domain = [1979-05-27]"), HasSubstr("quotes"));
   EXPECT_THAT(column_refusal("domain = [['a']]"), HasSubstr("quotes"));
   EXPECT_THAT(column_refusal("domain = [nan]"), HasSubstr("quotes"));
+}
+
+TEST(ParsePolicy, DeclaresOnlyValuesOfPrivateColumnsNotSensitive) {
+  auto private_refusal = [](std::string_view content) {
+    return refusal("[column.smokes]\nrole = \"private\"\n" + std::string(content));
+  };
+  EXPECT_THAT(column_refusal("not_sensitive = ['a']"),
+              HasSubstr("line 3: column \"age\" is public, and only private columns"));
+  EXPECT_THAT(private_refusal("domain = ['no', 'yes']\nnot_sensitive = ['maybe']"),
+              HasSubstr("line 4: smokes has no value \"maybe\", which its not_sensitive names"));
+  EXPECT_THAT(private_refusal("domain = ['no', 'yes']\nnot_sensitive = ['yes', 'no']"),
+              HasSubstr("not_sensitive of smokes names all of its values"));
+  EXPECT_THAT(private_refusal("not_sensitive = ['no', 'no']"), HasSubstr("\"no\" stands twice"));
+  EXPECT_THAT(private_refusal("not_sensitive = []"), HasSubstr("leave it out"));
+  EXPECT_THAT(private_refusal("not_sensitive = 'no'"), HasSubstr("must be a list"));
+  EXPECT_THAT(private_refusal("not_sensitive = [nan]"), HasSubstr("quotes"));
 }
 
 TEST(ParsePolicy, RefusesColumnsThatMakeNoSense) {
@@ -344,6 +362,12 @@ ColumnPolicy random_column(Rng& rng, std::string name) {
     std::set<std::string> values;
     for (std::uint64_t i = rng.below(20); i > 0; --i) values.insert(random_text(rng));
     column.domain.assign(values.begin(), values.end());
+  }
+  if (column.role == Role::Private && rng.below(2) == 0) {
+    for (std::size_t i = 1; i < column.domain.size(); i += 1 + rng.below(3)) {
+      column.not_sensitive.push_back(column.domain[i]);
+    }
+    if (column.domain.empty()) column.not_sensitive = {random_text(rng)};
   }
   return column;
 }

@@ -66,7 +66,9 @@ std::string section(const ColumnPolicy& column) {
   if (!column.domain.empty()) {
     text += fmt::format("domain = {}\n", list_of(all_quoted(column.domain)));
   }
-  return text + std::visit(BinsText{}, column.bins);
+  text += std::visit(BinsText{}, column.bins);
+  if (column.not_sensitive.empty()) return text;
+  return text + fmt::format("not_sensitive = {}\n", list_of(all_quoted(column.not_sensitive)));
 }
 
 // A ladder of this policy's own columns, to be had by taking a mark away.

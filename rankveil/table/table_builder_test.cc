@@ -124,6 +124,16 @@ TEST(TableBuilder, RefusesAValueOutsideADeclaredDomain) {
   EXPECT_THAT(refusal(built), HasSubstr("x is \"hihg\" in row 2, which its declared domain lacks"));
 }
 
+TEST(TableBuilder, RefusesToSpareValuesThatAreNotThere) {
+  ColumnPolicy x{.role = Role::Private, .not_sensitive = {"no"}};
+  EXPECT_TRUE(build_x(x, {"no", "yes", "no"}));
+  auto unknown = build_x(x, {"never", "yes"});
+  EXPECT_THAT(refusal(unknown), HasSubstr("x has no value \"no\", which its not_sensitive names"));
+  EXPECT_THAT(refusal(unknown), testing::Not(HasSubstr("never")));
+  x.not_sensitive = {"no", "yes"};
+  EXPECT_THAT(refusal(build_x(x, {"no", "yes"})), HasSubstr("nothing to protect"));
+}
+
 TEST(TableBuilder, RefusesPrivateValuesWithoutShowingThem) {
   auto outside = build_x({.role = Role::Private, .domain = {"low", "high"}}, {"low", "secret"});
   EXPECT_THAT(refusal(outside), HasSubstr("x has a value in row 2 that its declared domain lacks"));
