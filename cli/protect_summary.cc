@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "rankveil/base/format.h"
+#include "rankveil/protect/not_sensitive.h"
 
 namespace rankveil::cli {
 
@@ -27,6 +28,9 @@ std::string levels_text(const std::vector<AdversaryLevel>& levels) {
 std::string promise_text(const api::ProtectResult& result) {
   std::string text = fmt::format("{}, l = {}: {}\n", result.scheme, result.l, result.summary);
   text += fmt::format("  promises  {}\n", result.promise.text());
+  if (!result.not_sensitive.empty()) {
+    text += fmt::format("  spared    {}\n", printable(to_text(result.not_sensitive)));
+  }
   text += fmt::format("  against   {}\n", levels_text(result.holds_against));
   if (result.broken_by) {
     text += fmt::format("  BROKEN BY {}, who {}\n", level_name(*result.broken_by),

@@ -14,6 +14,7 @@
 #include "rankveil/base/format.h"
 #include "rankveil/base/key_file.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/option_names.h"
 #include "rankveil/protect/served_table.h"
 #include "rankveil/ranking/index_file.h"
@@ -359,6 +360,12 @@ void add_warnings(const ProtectRequest& request, const Inputs& inputs, const Rea
         fmt::format("--l changes nothing: {} {}.", scheme.name,
                     scheme.shows_nothing ? "shows no private value" : "goes by --epsilon"));
   }
+  if (!scheme.has_caps() && !inputs.demand.not_sensitive.empty()) {
+    result.warnings.push_back(
+        fmt::format("{} makes no difference between values, so not_sensitive has no effect: {}; "
+                    "cluster and capped go by it.",
+                    scheme.name, to_text(inputs.demand.not_sensitive)));
+  }
   if (inputs.previous.index) {
     auto changed = changed_ladder_warning(scheme, inputs.previous.ledger, inputs.policy);
     if (changed) result.warnings.push_back(std::move(*changed));
@@ -394,6 +401,7 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.summary = scheme.summary;
   result.l = inputs.demand.l;
   result.promise = scheme.promise_for(inputs.demand, schema.private_count());
+  result.not_sensitive = spared_by(inputs.demand);
   result.holds_against = scheme.holds_against;
   if (release.shown_twice() && !scheme.shows_nothing) {
     std::erase(result.holds_against, AdversaryLevel::Intersecting);
@@ -443,6 +451,7 @@ Demand demand_of(const ProtectRequest& request, const Policy& policy) {
   Demand demand = request.demand;
   demand.scheme = policy.scheme;
   demand.l = policy.l;
+  demand.not_sensitive = not_sensitive_of(policy);
   return demand;
 }
 

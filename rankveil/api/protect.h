@@ -39,6 +39,7 @@ struct ProtectResult {
   std::string summary;  // of the scheme
   std::uint32_t l = 0;
   Promise promise;
+  std::vector<NotSensitive> not_sensitive;  // values that the promise is not about
   std::vector<AdversaryLevel> holds_against;
   std::optional<AdversaryLevel> broken_by;
   std::string caution;

@@ -100,6 +100,7 @@ Json to_json(const ProtectResult& result) {
       .set("l", result.l)
       .set("promise", result.promise.text())
       .set("bound", result.promise.bound)
+      .set("not_sensitive", to_json(result.not_sensitive))
       .set("holds_against", json_of_levels(result.holds_against))
       .set("broken_by", result.broken_by ? Json(level_name(*result.broken_by)) : Json())
       .set("release", result.release)

@@ -63,7 +63,9 @@ std::string Promise::text() const {
     case PromiseKind::GuessAtMost:
       return fmt::format("a right guess with probability at most {:.3g}", bound);
     case PromiseKind::GainAtMost:
-      return fmt::format("a gain of at most {:.3g}", bound);
+      return fmt::format(
+          "a gain of at most {:.3g}{}", bound,
+          spares_declared ? " for every value but those declared not sensitive" : "");
     case PromiseKind::LikelihoodRatio:
       return fmt::format("a likelihood ratio of at most e^{:.3g}", bound);
   }

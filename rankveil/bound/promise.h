@@ -38,8 +38,10 @@ enum class PromiseKind {
 struct Promise {
   PromiseKind kind = PromiseKind::None;
   double bound = 0;  // 1/l, or epsilon
+  // About every value but those that their owner declared not sensitive.
+  bool spares_declared = false;
 
-  // "gain at most 0.333", "likelihood ratio at most e^2", "nothing"
+  // "a gain of at most 0.333", "a likelihood ratio of at most e^2", "nothing"
   std::string text() const;
 };
 

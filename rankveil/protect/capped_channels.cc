@@ -8,14 +8,16 @@
 #include "rankveil/base/parallel.h"
 #include "rankveil/protect/asked_values.h"
 #include "rankveil/protect/caps.h"
+#include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/signal_profiles.h"
 
 namespace rankveil {
 
 namespace {
 
-// Counts and frequencies by turns, most common value first.
+// Count, frequency and whether it is spared, of one value after another; most common first.
 using ProblemKey = std::vector<std::uint64_t>;
+constexpr std::size_t key_parts = 3;
 
 struct KeyHash {
   std::size_t operator()(const ProblemKey& key) const {
@@ -33,6 +35,7 @@ struct Held {
   std::uint64_t count;
   std::uint64_t frequency;
   std::uint32_t code;  // the domain's size: missing
+  bool spared = false;
 };
 
 // Most common first.
@@ -60,6 +63,7 @@ ProblemKey key_of(const std::vector<Held>& held) {
   for (const Held& value : held) {
     key.push_back(value.count / factor);
     key.push_back(value.frequency);
+    key.push_back(value.spared ? 1 : 0);
   }
   return key;
 }
@@ -67,12 +71,14 @@ ProblemKey key_of(const std::vector<Held>& held) {
 CappedProblem problem_of(const ProblemKey& key, const Demand& demand) {
   CappedProblem problem;
   double rows = 0;
-  for (std::size_t i = 0; i < key.size(); i += 2) rows += static_cast<double>(key[i]);
-  for (std::size_t i = 0; i < key.size(); i += 2) {
+  std::vector<std::uint8_t> spared;
+  for (std::size_t i = 0; i < key.size(); i += key_parts) rows += static_cast<double>(key[i]);
+  for (std::size_t i = 0; i < key.size(); i += key_parts) {
     problem.shares.push_back(static_cast<double>(key[i]) / rows);
     problem.frequencies.push_back(static_cast<double>(key[i + 1]));
+    spared.push_back(static_cast<std::uint8_t>(key[i + 2]));
   }
-  problem.caps = caps_of(problem.shares, demand.l, gamma_of(demand));
+  problem.caps = caps_of(problem.shares, demand.l, gamma_of(demand), spared);
   return problem;
 }
 
@@ -148,11 +154,13 @@ CappedChannels::CappedChannels(const Task& task, const GroupShares& shares)
       number_of_(std::size_t{groups_} * task.private_count()),
       codes_(number_of_.size()) {
   auto asked = asked_values(task.table.schema(), task.workload);
+  SparedValues spared(task.table.schema(), task.demand.not_sensitive);
   std::vector<ProblemKey> keys(number_of_.size());
   parallel_for(task.private_count(), task.threads, [&](std::size_t j) {
     PrivateId attribute{static_cast<std::uint32_t>(j)};
     for (std::uint32_t group = 0; group < groups_; ++group) {
       auto held = held_values(shares, group, attribute, asked[j]);
+      for (Held& value : held) value.spared = spared.has(attribute, value.code);
       keys[at(group, attribute)] = key_of(held);
       for (const Held& value : held) codes_[at(group, attribute)].push_back(value.code);
     }

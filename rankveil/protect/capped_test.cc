@@ -45,6 +45,11 @@ PlainAttribute plain_attribute(const Task& task, const PlainRows& group, std::ui
   for (auto [value, share] : made.shares) {
     made.caps[value] = share <= 1 / l + 1e-12 ? 1 / l : 1 - (1 - share) / gamma;
   }
+  const Attribute& its = task.table.schema().attributes[attribute];
+  for (const NotSensitive& one : task.demand.not_sensitive) {
+    auto value = its.domain.find(one.values[0]);
+    if (one.attribute == its.name && made.caps.contains(+*value)) made.caps[+*value] = 1;
+  }
   return made;
 }
 
@@ -74,6 +79,10 @@ TEST(Capped, ServesCornersThatHoldTheOwnValue) {
     RandomTask random = random_task(seed);
     double gammas[] = {0, 1, 3, std::numeric_limits<double>::infinity()};
     random.own.demand.gamma = gammas[seed % 4];
+    if (seed % 3 == 0) {
+      const Attribute& last = random.own.table.schema().attributes.back();
+      random.own.demand.not_sensitive = {{last.name, {std::string(last.domain.text(ValueId{0}))}}};
+    }
     Task task = random.task();
     auto made = protect_capped(task);
     ASSERT_TRUE(made);

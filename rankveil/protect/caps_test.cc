@@ -31,6 +31,12 @@ TEST(Caps, LeaveAGainOfAtMostOneInL) {
   }
 }
 
+TEST(Caps, AreOneForValuesThatAreSparedAndAsBeforeForOthers) {
+  EXPECT_EQ(caps_of({.7, .2, .1}, 3, 1.5, {0, 0, 0}), caps_of({.7, .2, .1}, 3, 1.5));
+  auto caps = caps_of({.7, .2, .1}, 3, 1.5, {1, 0, 1});
+  EXPECT_THAT(caps, ElementsAre(1, cap_of(.2, 3, 1.5), 1));
+}
+
 TEST(Caps, TakeAThirdForAThird) {
   EXPECT_EQ(cap_of(7.0 / 21, 3, 1.5), 1.0 / 3);
   EXPECT_EQ(cap_of(1 - 2.0 / 3, 3, 1.5), 1.0 / 3);

@@ -8,6 +8,7 @@
 #include "rankveil/base/parallel.h"
 #include "rankveil/protect/caps.h"
 #include "rankveil/protect/clustering.h"
+#include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/silent_groups.h"
 
 namespace rankveil {
@@ -19,11 +20,15 @@ namespace {
 struct Coordinates {
   std::vector<std::uint32_t> first;
   std::uint32_t count = 0;
+  std::vector<std::uint8_t> spared;  // per coordinate, 1: declared not sensitive
 
   explicit Coordinates(const Task& task) {
+    SparedValues values(task.table.schema(), task.demand.not_sensitive);
     for (std::uint32_t size : task.private_domain_sizes()) {
+      PrivateId attribute{static_cast<std::uint32_t>(first.size())};
       first.push_back(count);
       count += size + 1;
+      for (std::uint32_t v = 0; v <= size; ++v) spared.push_back(values.has(attribute, v) ? 1 : 0);
     }
   }
 };
@@ -43,7 +48,7 @@ class GroupClusters {
       : task_(task), rows_(rows), width_(task.private_count()) {
     read_vectors(coordinates);
     sort_rows();
-    set_caps(coordinates.count);
+    set_caps(coordinates);
   }
 
   std::vector<std::vector<RowId>> run(const KeyedStream& stream) const {
@@ -110,11 +115,11 @@ class GroupClusters {
     vectors_.coordinates = std::move(sorted);
   }
 
-  void set_caps(std::uint32_t coordinates) {
-    std::vector<double> shares(coordinates, 0);
+  void set_caps(const Coordinates& coordinates) {
+    std::vector<double> shares(coordinates.count, 0);
     for (std::uint32_t at : vectors_.coordinates) ++shares[at];
     for (double& share : shares) share /= static_cast<double>(rows_.size());
-    vectors_.caps = caps_of(shares, task_.demand.l, gamma_of(task_.demand));
+    vectors_.caps = caps_of(shares, task_.demand.l, gamma_of(task_.demand), coordinates.spared);
   }
 
   const Task& task_;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace rankveil {
 
@@ -18,6 +19,13 @@ enum class Fallback {
 
 // As many as the strengths of most_steps have bits: with these nothing is rounded for their sake.
 inline constexpr std::uint32_t most_bitmaps = 8;
+
+// Values of one private attribute that everybody may learn.
+struct NotSensitive {
+  std::string attribute;
+  std::vector<std::string> values;
+  bool operator==(const NotSensitive&) const = default;
+};
 
 struct Demand {
   std::string scheme = "swap";
@@ -35,6 +43,8 @@ struct Demand {
   bool any_epsilon = false;   // ldp: also totals above 8, which promise nothing
   std::uint32_t levels = 15;  // steps that posteriors are rounded to: capped, ldp, rr-mean
   std::uint32_t bitmaps = 0;  // of a value that a query reads, at most: the same schemes; 0: 2
+  // cluster, capped: values that are not capped (not_sensitive.h).
+  std::vector<NotSensitive> not_sensitive = {};
 };
 
 }  // namespace rankveil

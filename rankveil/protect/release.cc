@@ -10,6 +10,7 @@
 #include "rankveil/protect/frozen_groups.h"
 #include "rankveil/protect/ladder.h"
 #include "rankveil/protect/ldp.h"
+#include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/option_names.h"
 #include "rankveil/protect/profile_merger.h"
 #include "rankveil/protect/row_classes.h"
@@ -112,6 +113,8 @@ Json release_parameters(const Demand& demand, const SecretKey& key) {
       parameters.set(std::string(option), option_text(demand, option));
     }
   }
+  auto spared = spared_by(demand);
+  if (!spared.empty()) parameters.set("not_sensitive", to_json(spared));
   return parameters.set("key", key.fingerprint());
 }
 
@@ -129,6 +132,11 @@ std::optional<Demand> demand_from_parameters(const Json& parameters) {
     const Json* text = parameters.find(option);
     if (text == nullptr || text->as_text() == nullptr) return std::nullopt;
     if (!set_option(demand, option, *text->as_text())) return std::nullopt;
+  }
+  if (const Json* declared = parameters.find("not_sensitive")) {
+    auto spared = not_sensitive_from_json(*declared);
+    if (!spared) return std::nullopt;
+    demand.not_sensitive = *std::move(spared);
   }
   return demand;
 }
@@ -168,16 +176,23 @@ Result<Release> first_release(const Task& task, std::uint32_t number) {
 
 namespace {
 
+std::string parameter_text(const Json& parameters, const std::string& name) {
+  const Json* value = parameters.find(name);
+  return value == nullptr ? "not given" : value->dump(-1);
+}
+
 Status check_parameters(const Json& old, const Json& now) {
   if (old.dump(-1) == now.dump(-1)) return {};
-  for (const auto& [name, value] : *now.as_object()) {
-    const Json* before = old.find(name);
-    std::string was = before == nullptr ? "not given" : before->dump(-1);
-    if (was == value.dump(-1)) continue;
+  std::vector<std::string> names;
+  for (const auto& [name, value] : *now.as_object()) names.push_back(name);
+  if (old.find("not_sensitive") != nullptr) names.emplace_back("not_sensitive");
+  for (const std::string& name : names) {
+    std::string was = parameter_text(old, name), is = parameter_text(now, name);
+    if (was == is) continue;
     return wrong_use(fmt::format(
         "rows cannot keep what they show: {} was {} in the last build and is {} now; keep it, or "
         "start over with --new-release, which gives whoever holds both releases more to go by",
-        name, was, value.dump(-1)));
+        name, was, is));
   }
   return wrong_use("the last build was made by another version; start over with --new-release");
 }

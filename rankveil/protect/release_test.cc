@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "rankveil/protect/fewer_bitmaps.h"
+#include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/profile_merger.h"
 #include "rankveil/protect/protect_tables.h"
 #include "rankveil/protect/served_table.h"
@@ -527,6 +528,28 @@ TEST(NextRelease, RefusesAnotherKeyOrPromise) {
   EXPECT_FALSE(next_release(owner.task(table), *owner.index, owner.ledger, false));
 }
 
+TEST(NextRelease, RefusesToSpareOtherValuesThanBefore) {
+  Rng rng(7);
+  Owner owner("cluster");
+  std::vector<Person> list = people(rng, 0, 30);
+  Table table = table_of(list);
+  const Attribute& attribute = table.schema().attributes[2];
+  auto text = [&](std::uint16_t value) {
+    return std::string(attribute.domain.text(ValueId{value}));
+  };
+  owner.demand.not_sensitive = {{attribute.name, {text(0)}}};
+  owner.first(list);
+  auto refused = [&] {
+    auto made = next_release(owner.task(table), *owner.index, owner.ledger, false);
+    return made ? std::string("nothing was refused") : made.error().message;
+  };
+  EXPECT_EQ(refused(), "nothing was refused");
+  owner.demand.not_sensitive[0].values = {text(1)};
+  EXPECT_THAT(refused(), HasSubstr("not_sensitive was {"));
+  owner.demand.not_sensitive.clear();
+  EXPECT_THAT(refused(), HasSubstr("and is not given now"));
+}
+
 TEST(Align, PutsOldValuesFirstAndNewOnesBehind) {
   Table old = testing_support::coded_table({{0}, {1}}, 0, {2});
   Schema schema = old.schema();
@@ -555,10 +578,13 @@ TEST(ReleaseParameters, TellTheDemandTheyCameFrom) {
     demand.gamma = 1.5;
     demand.levels = 31;
     demand.bitmaps = 3;
+    demand.not_sensitive = {{"smokes", {"no", "unknown"}}};
     Json parameters = release_parameters(demand, key);
     auto back = demand_from_parameters(*parse_json(parameters.dump()));
     ASSERT_TRUE(back) << scheme.name;
     EXPECT_EQ(release_parameters(*back, key).dump(), parameters.dump());
+    EXPECT_EQ(back->not_sensitive, spared_by(demand)) << scheme.name;
+    EXPECT_EQ(back->not_sensitive.empty(), !scheme.has_caps()) << scheme.name;
   }
   EXPECT_FALSE(demand_from_parameters(Json()));
   EXPECT_FALSE(demand_from_parameters(Json().set("scheme", "swap").set("l", 3)));

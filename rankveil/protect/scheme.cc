@@ -15,6 +15,7 @@
 #include "rankveil/protect/esvt.h"
 #include "rankveil/protect/generalise.h"
 #include "rankveil/protect/ldp.h"
+#include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/pvst.h"
 #include "rankveil/protect/pvsv.h"
 #include "rankveil/protect/random_sets.h"
@@ -210,16 +211,19 @@ bool Scheme::leans_on_groups() const {
   return by_shares && !shows_nothing;
 }
 
+bool Scheme::has_caps() const {
+  return std::find(options.begin(), options.end(), "gamma") != options.end();
+}
+
 Promise Scheme::promise_for(const Demand& demand, std::size_t private_attributes) const {
   if (promise == PromiseKind::LikelihoodRatio) {
     return {promise, ldp_total(demand, private_attributes)};
   }
   if (shows_nothing) return {promise, 0};
   double bound = 1.0 / demand.l;
-  bool capped = std::find(options.begin(), options.end(), "gamma") != options.end();
   // Common values are capped by gamma: the most that anybody gains about them is 1 - 1/gamma.
-  if (capped && demand.gamma != 0) bound = std::max(bound, 1 - 1 / demand.gamma);
-  return {promise, bound};
+  if (has_caps() && demand.gamma != 0) bound = std::max(bound, 1 - 1 / demand.gamma);
+  return {promise, bound, !spared_by(demand).empty()};
 }
 
 Status check_scheme_name(const std::string& name) {

@@ -34,6 +34,8 @@ struct Scheme {
   // who tells those rows apart, by more columns than they are alike in.
   bool leans_on_groups() const;
 
+  // On what somebody may believe of a value: then values can be declared not sensitive.
+  bool has_caps() const;
   Promise promise_for(const Demand& demand, std::size_t private_attributes) const;
 };
 
