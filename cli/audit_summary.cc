@@ -8,6 +8,7 @@
 #include "rankveil/audit/report_words.h"
 #include "rankveil/audit/undecided.h"
 #include "rankveil/base/format.h"
+#include "rankveil/protect/not_sensitive.h"
 
 namespace rankveil::cli {
 
@@ -23,6 +24,11 @@ std::string scheme_text(const audit::Subject& subject) {
   return (subject.live ? "declared as " : "scheme ") + subject.scheme;
 }
 
+std::string spared_text(const audit::Subject& subject) {
+  if (subject.not_sensitive.empty()) return "";
+  return fmt::format("  spared    {}\n", printable(to_text(subject.not_sensitive)));
+}
+
 std::string head(const AuditReport& report) {
   const audit::Subject& subject = report.subject;
   std::string text =
@@ -30,8 +36,9 @@ std::string head(const AuditReport& report) {
                   printable(subject.target), subject.target_kind, scheme_text(subject),
                   printable(subject.table), counted(subject.rows, "row"),
                   subject.public_attributes.size(), subject.private_attributes.size());
-  text += fmt::format("  promise   {}\n  against   {}\n  tested    against {}\n",
-                      subject.promise.text(), claimed_text(subject), tested_text(report));
+  text += fmt::format("  promise   {}\n{}  against   {}\n  tested    against {}\n",
+                      subject.promise.text(), spared_text(subject), claimed_text(subject),
+                      tested_text(report));
   text += fmt::format("  attacked  {} with {}, k = {}, seed {}\n",
                       counted(report.settings.victims, "row"), listed(report.settings.methods),
                       report.settings.k, report.settings.seed);

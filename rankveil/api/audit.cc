@@ -15,6 +15,7 @@
 #include "rankveil/base/closest.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
+#include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/index_file.h"
 
@@ -109,6 +110,7 @@ Result<audit::Subject> subject_of(const AuditRequest& request, const OpenedTarge
                                  opened.demand.scheme));
   }
   subject.l = opened.demand.l;
+  subject.not_sensitive = spared_by(opened.demand);
   subject.promise = scheme->promise_for(opened.demand, opened.truth.schema().private_count());
   subject.holds_against = claims_of(opened, *scheme);
   auto against = levels_against(request, subject.holds_against);
@@ -153,7 +155,9 @@ Result<Extras> read_extras(const AuditRequest& request, const OpenedTarget& open
   }
   if (request.population.empty()) return extras;
   connect::Source source{.path = request.population};
-  auto loaded = connect::read_table(source, opened.policy, read_options(request.target.input));
+  Policy policy = opened.policy;
+  for (ColumnPolicy& column : policy.columns) column.not_sensitive.clear();  // they may lack them
+  auto loaded = connect::read_table(source, policy, read_options(request.target.input));
   if (!loaded) return loaded.error();
   auto aligned = audit::recoded_like(loaded->table, opened.truth.schema());
   if (!aligned) return aligned.error();

@@ -12,6 +12,7 @@
 #include "rankveil/audit/live_arena.h"
 #include "rankveil/audit/truth.h"
 #include "rankveil/base/file.h"
+#include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/release.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/kernels/kernel.h"
@@ -74,6 +75,7 @@ Demand policy_demand(const Policy& policy) {
   Demand demand;
   demand.scheme = policy.scheme;
   demand.l = policy.l;
+  demand.not_sensitive = not_sensitive_of(policy);
   return demand;
 }
 
@@ -89,6 +91,10 @@ Result<Workload> workload_of(const TargetInput& input, OpenedTarget& opened) {
 }
 
 // ---- An index ----
+
+std::string declared_text(const std::vector<NotSensitive>& declared) {
+  return declared.empty() ? "nothing" : to_text(declared);
+}
 
 // What the maker of the index did, but for the key.
 void read_demand(OpenedTarget& opened) {
@@ -108,6 +114,12 @@ void read_demand(OpenedTarget& opened) {
         fmt::format("the index was made with {}, l = {}, and the policy says {}, l = {}; the "
                     "index is held to its own promise",
                     demand->scheme, demand->l, policy.scheme, policy.l));
+  }
+  if (spared_by(*demand) != not_sensitive_of(policy) && find_scheme(demand->scheme)->has_caps()) {
+    opened.warnings.push_back(
+        fmt::format("the index was made with {} declared not sensitive, and the policy declares "
+                    "{}; the index is held to its own promise",
+                    declared_text(spared_by(*demand)), declared_text(not_sensitive_of(policy))));
   }
   opened.demand = *demand;
 }

@@ -12,6 +12,7 @@
 #include "rankveil/audit/levels.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/release.h"
 #include "rankveil/ranking/kernels/kernel.h"
 #include "rankveil/ranking/sample_workload.h"
@@ -345,7 +346,9 @@ Result<CompareResult> compare(const CompareRequest& request) {
   if (!ground) return ground.error();
   describe(request, *ground, result);
   result.read_seconds = watch.seconds();
-  Contest(request, *ground, result).run(demands_of(request, result.l));
+  auto demands = demands_of(request, result.l);
+  for (Demand& demand : demands) demand.not_sensitive = not_sensitive_of(ground->policy);
+  Contest(request, *ground, result).run(demands);
   choose(result);
   if (auto written = write_choice(request, result); !written) return written.error();
   result.seconds = watch.seconds();

@@ -29,7 +29,9 @@ constexpr std::array beliefs = {0.01, 0.05, 0.1, 0.2, 0.3,  0.4, 0.5,
 class Audit {
  public:
   explicit Audit(const AuditTask& task)
-      : task_(task), priors_(task.truth, task.ladder, task.least_group) {
+      : task_(task),
+        priors_(task.truth, task.ladder, task.least_group,
+                SparedValues(task.truth.schema(), task.subject.not_sensitive)) {
     report_.subject = task.subject;
     options_.budget = task.budget;
     options_.priors = priors_.overall();
@@ -47,6 +49,7 @@ class Audit {
                       &Audit::compare, &Audit::find_transcript}) {
       if (auto done = (this->*step)(); !done) return done.error();
     }
+    note_what_is_spared();
     judge_all();
     report_.seconds = watch.seconds();
     return std::move(report_);
@@ -65,6 +68,14 @@ class Audit {
   }
 
   void note(std::string sentence) { report_.notes.push_back(std::move(sentence)); }
+
+  void note_what_is_spared() {
+    if (task_.subject.not_sensitive.empty()) return;
+    note(
+        fmt::format("Declared not sensitive: {}. No guess names these values, and no gain is about "
+                    "them; the promise is about all others.",
+                    to_text(task_.subject.not_sensitive)));
+  }
 
   void add(std::vector<Finding> findings) {
     for (Finding& finding : findings) report_.findings.push_back(std::move(finding));
@@ -135,7 +146,8 @@ class Audit {
                       .profiles = *task_.profiles,
                       .mechanism = task_.mechanism,
                       .population = task_.population,
-                      .others = task_.other_releases};
+                      .others = task_.other_releases,
+                      .not_sensitive = task_.subject.not_sensitive};
     auto judgement = judge_profiles(
         observed, {.levels = levels, .threads = task_.threads, .progress = task_.progress});
     if (!judgement) return judgement.error();

@@ -274,6 +274,7 @@ Json to_json(const Subject& subject) {
       .set("private_attributes", json_texts(subject.private_attributes))
       .set("scheme", subject.scheme)
       .set("l", subject.l)
+      .set("not_sensitive", to_json(subject.not_sensitive))
       .set("promise", promise_json(subject.promise))
       .set("against", levels_json(subject.against))
       .set("holds_against", levels_json(subject.holds_against));
@@ -292,6 +293,11 @@ Subject read_subject(JsonFields fields) {
   subject.private_attributes = fields.texts("private_attributes");
   subject.scheme = fields.text("scheme");
   subject.l = read_small(fields, "l");
+  if (!fields.is_null("not_sensitive")) {
+    auto declared = not_sensitive_from_json(fields.raw("not_sensitive"));
+    if (!declared) fields.object_to("\"not_sensitive\" is no list of values for each attribute");
+    if (declared) subject.not_sensitive = *std::move(declared);
+  }
   subject.promise = read_promise(fields.object("promise"));
   subject.against = read_levels(fields, "against");
   subject.holds_against = read_levels(fields, "holds_against");

@@ -30,7 +30,9 @@ struct Subject {
   std::vector<std::string> private_attributes = {};
   std::string scheme = {};  // what protects the target: "unprotected", "swap", ...; empty: unknown
   std::uint32_t l = 0;      // of the promise; 0: none
-  Promise promise = {};     // what findings are held against, at every level in `against`
+  // Values that the promise is not about, nor any finding.
+  std::vector<NotSensitive> not_sensitive = {};
+  Promise promise = {};  // what findings are held against, at every level in `against`
   std::vector<AdversaryLevel> against = {};        // levels at which the promise is tested
   std::vector<AdversaryLevel> holds_against = {};  // levels that the promise is made for
 };

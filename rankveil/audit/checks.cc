@@ -47,7 +47,10 @@ class Checks {
   }
 
   Observed observed() const {
-    return {.table = task_.truth, .profiles = *task_.profiles, .mechanism = task_.mechanism};
+    return {.table = task_.truth,
+            .profiles = *task_.profiles,
+            .mechanism = task_.mechanism,
+            .not_sensitive = task_.subject.not_sensitive};
   }
   std::string_view no_profiles() const {
     return task_.profiles == nullptr ? "the target shows no profiles" : "";

@@ -53,12 +53,14 @@ Json promise_json(const Promise& promise) {
   return Json()
       .set("kind", promises[static_cast<std::size_t>(promise.kind)].second)
       .set("bound", promise.bound)
+      .set("spares_declared", promise.spares_declared)
       .set("text", promise.text());
 }
 
 Promise read_promise(JsonFields fields) {
   std::string name = fields.text("kind");
   Promise promise{PromiseKind::None, fields.number("bound")};
+  if (!fields.is_null("spares_declared")) promise.spares_declared = fields.truth("spares_declared");
   bool known = false;
   for (const auto& [kind, text] : promises) {
     if (text != name) continue;

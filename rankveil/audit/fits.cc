@@ -262,11 +262,13 @@ class AttributeFits {
   void check_caps() {
     AttributeShares shares(c_.observed.table, attribute_, c_.like);
     double gamma = gamma_of(c_.demand());
+    SparedValues spared = spared_values(c_.observed);
     for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
       const KnownGroup& group = c_.like.groups[c_.like.group_of[row]];
       if (group.silent || !group.whole) continue;
       auto share = shares.of(c_.like.group_of[row]);
       for (const auto& [value, strength] : profile_numbers_.of(profiles_[row])) {
+        if (spared.has(PrivateId{attribute_}, value)) continue;
         double cap = cap_of(share[value], c_.demand().l, gamma);
         if (behind(value, strength).least <= cap + most_rounding) continue;
         misfit(row, fmt::format("{} matches {} with {:.3g}, and its cap is {:.3g}", name(row),

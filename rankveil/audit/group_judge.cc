@@ -112,10 +112,18 @@ void GroupJudge::judge_silent(const LevelSet& levels, Board& board) {
         auto id = static_cast<LevelId>(level);
         bool guesses_evenly = id == LevelId::Ignorant || id == LevelId::Knowledgeable;
         const auto& posterior = id == LevelId::Prior ? overall : guesses_evenly ? even : shares;
-        board.at(id, j).add(posterior, posterior, truths[kind]);
+        board.at(id, j).add(posterior, posterior, truths[kind], known_.spared(j));
       }
     }
   }
+}
+
+std::vector<std::uint8_t> GroupJudge::spared_places(const Prior& prior, std::uint32_t j) const {
+  const std::vector<std::uint8_t>& by_code = known_.spared(j);
+  std::vector<std::uint8_t> by_place;
+  if (by_code.empty()) return by_place;
+  for (std::uint32_t code : prior.codes[j]) by_place.push_back(by_code[code]);
+  return by_place;
 }
 
 void GroupJudge::judge_baselines(const LevelSet& levels, Board& board) {
@@ -131,10 +139,11 @@ void GroupJudge::judge_baselines(const LevelSet& levels, Board& board) {
     }
     const auto& overall = known_.table_shares(j);
     if (levels[static_cast<std::size_t>(LevelId::Prior)]) {
-      board.at(LevelId::Prior, j).add(overall, overall, by_code);
+      board.at(LevelId::Prior, j).add(overall, overall, by_code, known_.spared(j));
     }
     if (levels[static_cast<std::size_t>(LevelId::PriorPublic)]) {
-      board.at(LevelId::PriorPublic, j).add(prior_.shares[j], prior_.shares[j], truths);
+      const auto& shares = prior_.shares[j];
+      board.at(LevelId::PriorPublic, j).add(shares, shares, truths, spared_places(prior_, j));
     }
   }
 }
@@ -165,7 +174,7 @@ void GroupJudge::judge_ignorant(std::uint32_t j, Board& board) {
     for (const auto& [value, strength] : strengths) matched[value] = 1;
     matched.back() = 0;
     normalise(matched);
-    board.at(LevelId::Ignorant, j).add(matched, shares, truths[kind]);
+    board.at(LevelId::Ignorant, j).add(matched, shares, truths[kind], known_.spared(j));
   }
 }
 
@@ -181,7 +190,7 @@ void GroupJudge::judge_mechanism_table(std::uint32_t j, Board& board) {
     }
     normalise(posterior);
     if (is_zero(posterior)) posterior = overall;
-    board.at(LevelId::MechanismTable, j).add(posterior, overall, truths[kind]);
+    board.at(LevelId::MechanismTable, j).add(posterior, overall, truths[kind], known_.spared(j));
   }
 }
 
@@ -240,6 +249,7 @@ void GroupJudge::tally_by_attribute(LevelId level, Board& board) const {
     Posteriors posteriors = swap ? Posteriors{} : posteriors_of_kinds(j);
     SwapOdds odds = swap_odds(1.0 / known_.task()->demand.l, prior_.rows);
     std::vector<double> posterior(prior_.shares[j].size());
+    std::vector<std::uint8_t> spared = spared_places(prior_, j);
     for (std::size_t kind = 0; kind < truths.size(); ++kind) {
       if (swap) {
         swap_posterior(odds, prior_.shares[j], prior_.rows,
@@ -247,7 +257,7 @@ void GroupJudge::tally_by_attribute(LevelId level, Board& board) const {
       } else {
         posterior = posteriors[kind];
       }
-      board.at(level, j).add(posterior, prior_.shares[j], truths[kind]);
+      board.at(level, j).add(posterior, prior_.shares[j], truths[kind], spared);
     }
   }
 }

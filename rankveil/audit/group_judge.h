@@ -111,6 +111,8 @@ class GroupJudge {
   std::vector<LawColumn> law_columns(const Prior& prior, Source source, std::size_t releases) const;
   Posteriors posteriors_of_kinds(std::uint32_t j) const;
 
+  // Knowledge::spared, by place in the prior.
+  std::vector<std::uint8_t> spared_places(const Prior& prior, std::uint32_t j) const;
   void tally_by_attribute(LevelId level, Board& board) const;
   void tally_rows(LevelId level, const Prior& prior, std::span<const std::uint32_t> rows,
                   std::uint32_t j, std::span<const double> posterior, Board& board) const;

@@ -111,15 +111,16 @@ void GroupJudge::tally_rows(LevelId level, const Prior& prior, std::span<const s
       truths.push_back({place, 1});
     }
   }
+  std::vector<std::uint8_t> spared = spared_places(prior, j);
   if (level != LevelId::Knowledgeable) {
-    board.at(level, j).add(posterior, prior.shares[j], truths);
+    board.at(level, j).add(posterior, prior.shares[j], truths, spared);
     return;
   }
   std::vector<double> even(posterior.size());
   double values = 0;
   for (double p : posterior) values += p > 0 ? 1 : 0;
   for (std::size_t x = 0; x < even.size(); ++x) even[x] = posterior[x] > 0 ? 1 / values : 0;
-  board.at(level, j).add(even, prior.shares[j], truths);
+  board.at(level, j).add(even, prior.shares[j], truths, spared);
 }
 
 // The same in all attributes.

@@ -52,6 +52,17 @@ double chance_of_right(const Posterior& posterior, ValueId truth) {
   return hit ? 1.0 / best : 0;
 }
 
+// The same belief about values that a guess may name. None may: it stands, and is never right.
+Posterior guessable(const Posterior& all, PrivateId attribute, const Priors& priors) {
+  Posterior left;
+  for (std::size_t i = 0; i < all.values.size(); ++i) {
+    if (priors.spares(attribute, all.values[i])) continue;
+    left.values.push_back(all.values[i]);
+    left.weights.push_back(all.weights[i]);
+  }
+  return left.values.empty() ? Posterior{{missing_value}, {0}} : left;
+}
+
 double effective(const Posterior& posterior) {
   double entropy = 0;
   for (double weight : posterior.weights) {
@@ -66,6 +77,7 @@ double largest_gain(const Posterior& posterior, std::uint32_t row, PrivateId att
   for (std::size_t i = 0; i < posterior.values.size(); ++i) {
     double prior = priors.share(row, attribute, posterior.values[i]);
     if (prior >= 1 || posterior.values[i] == missing_value) continue;
+    if (priors.spares(attribute, posterior.values[i])) continue;
     largest = std::max(largest, (posterior.weights[i] - prior) / (1 - prior));
   }
   return largest;
@@ -80,13 +92,14 @@ class GuessTally {
     finding_.level = std::move(level);
   }
 
-  // Who was refuted is certain of nothing.
-  void add(const Posterior& posterior, ValueId truth, double prior, bool refuted = false) {
+  // `guess`: what may be named of the belief. Who was refuted is certain of nothing.
+  void add(const Posterior& posterior, const Posterior& guess, ValueId truth, double prior,
+           bool refuted = false) {
     ++finding_.attempts;
-    finding_.right += chance_of_right(posterior, truth);
+    finding_.right += chance_of_right(guess, truth);
     finding_.prior += prior;
     finding_.candidates += effective(posterior);
-    double most = *std::max_element(posterior.weights.begin(), posterior.weights.end());
+    double most = *std::max_element(guess.weights.begin(), guess.weights.end());
     finding_.certain += most > sure && !refuted ? 1 : 0;
   }
   void add_gain(double gain) { finding_.gain = std::max(finding_.gain, gain); }
@@ -142,8 +155,10 @@ void add_attempt(const Bench& bench, const Attacked& attacked, PrivateId attribu
   if (knowledgeable) posterior = supported(posterior, attacked.victim, attribute, bench.priors);
   ValueId truth = true_value(bench.truth, attacked.victim, attribute);
   bool refuted = recovered.proven && recovered.candidates[0] != truth;
-  tally.add(posterior, truth, bench.priors.best(attacked.victim, attribute), refuted);
-  if (recovered.proven && !refuted) tally.add_proven();
+  tally.add(posterior, guessable(posterior, attribute, bench.priors), truth,
+            bench.priors.best(attacked.victim, attribute), refuted);
+  bool spared = recovered.proven && bench.priors.spares(attribute, recovered.candidates[0]);
+  if (recovered.proven && !refuted && !spared) tally.add_proven();
   if (!attacked.seen) tally.add_hidden();
   bool believed = bench.proofs[+attribute].wrong == 0;
   if (believed && recovered.candidates.size() > 1 && narrowed(bench, recovered, attribute)) {
@@ -189,7 +204,8 @@ Finding baseline(std::span<const std::uint32_t> victims, const Table& truth, con
   for (std::uint32_t victim : victims) {
     for (std::uint32_t j = 0; j < truth.schema().private_count(); ++j) {
       if (attribute && +*attribute != j) continue;
-      tally.add(prior_posterior(truth, priors, victim, PrivateId{j}, by_group),
+      Posterior belief = prior_posterior(truth, priors, victim, PrivateId{j}, by_group);
+      tally.add(belief, guessable(belief, PrivateId{j}, priors),
                 true_value(truth, victim, PrivateId{j}), priors.best(victim, PrivateId{j}));
     }
   }
@@ -210,7 +226,7 @@ bool is_laid_open(const Recovered& recovered, std::uint32_t victim, PrivateId at
                   const Table& truth, const Priors& priors) {
   if (!recovered.proven) return false;
   ValueId value = recovered.candidates[0];
-  return value == true_value(truth, victim, attribute) &&
+  return value == true_value(truth, victim, attribute) && !priors.spares(attribute, value) &&
          priors.share(victim, attribute, value) < sure;
 }
 
@@ -218,19 +234,22 @@ Proofs proofs_of(const Campaign& campaign, PrivateId attribute, const Table& tru
                  const Priors& priors) {
   Proofs proofs;
   double prior = 0;
+  std::uint64_t bets = 0;  // proofs but those of values that are spared
   for (const Attacked& attacked : campaign.victims) {
     const Recovered& recovered = attacked.attributes[+attribute];
     if (!recovered.proven) continue;
     bool right = recovered.candidates[0] == true_value(truth, attacked.victim, attribute);
     double share = priors.share(attacked.victim, attribute, recovered.candidates[0]);
-    if (right && share >= sure) continue;
-    ++(right ? proofs.right : proofs.wrong);
+    bool spared = priors.spares(attribute, recovered.candidates[0]);
+    if (right && (spared || share >= sure)) continue;
+    ++(right ? proofs.right : proofs.wrong);  // a wrong one says that all of them are guesses
+    if (spared) continue;
+    ++bets;
     prior += share;
   }
-  std::uint64_t all = proofs.right + proofs.wrong;
   if (proofs.right == 0) return proofs;
   proofs.gain =
-      proofs.wrong == 0 ? 1 : sure_gain(all, proofs.right, prior / static_cast<double>(all));
+      proofs.wrong == 0 ? 1 : sure_gain(bets, proofs.right, prior / static_cast<double>(bets));
   return proofs;
 }
 

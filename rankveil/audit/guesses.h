@@ -6,6 +6,7 @@
 // Gain       of a proven value 1, unless public values made it certain before. Where the answers
 //            only narrow sets of full matches down, that of a uniform guess. Nowhere else: what a
 //            guess at graded strengths is worth shows in the rate.
+// Spared     values that are declared not sensitive (Priors) are no guess, no gain and no proof.
 // Wrong      proofs say that something believed about the defense does not hold. Then an attack's
 //            proofs about that attribute are guesses like others: their gain is what luck does not
 //            explain (sure_gain), and nothing is taken from sets.

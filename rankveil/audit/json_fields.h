@@ -47,7 +47,7 @@ class JsonFields {
   std::string& problem_;
 };
 
-// {"kind": "gain", "bound": 0.333, "text": "a gain of at most 0.333"}
+// {"kind": "gain", "bound": 0.333, "spares_declared": false, "text": "a gain of at most 0.333"}
 Json promise_json(const Promise& promise);
 Promise read_promise(JsonFields fields);
 

@@ -38,6 +38,17 @@ Knowledge::Knowledge(const Observed& observed, std::uint32_t threads)
   for (std::uint32_t i = schema.public_count(); i < schema.size(); ++i) {
     domains_.push_back(schema.attributes[i].domain.size());
   }
+  find_spared();
+}
+
+void Knowledge::find_spared() {
+  SparedValues values = spared_values(observed_);
+  spared_.resize(width());
+  for (std::uint32_t j = 0; values.any() && j < width(); ++j) {
+    for (std::uint32_t code = 0; code <= domains_[j]; ++code) {
+      spared_[j].push_back(values.has(PrivateId{j}, code) ? 1 : 0);
+    }
+  }
 }
 
 Result<std::unique_ptr<const Knowledge>> Knowledge::make(const Observed& observed,

@@ -61,6 +61,10 @@ class Knowledge {
   }
   // Null unless the form is Product.
   const Likelihood* law(std::size_t number) const { return laws_[number].get(); }
+  // By code of the attribute, 1: no finding is about it. Empty: none is spared.
+  const std::vector<std::uint8_t>& spared(std::uint32_t attribute) const {
+    return spared_[attribute];
+  }
   // Shares of the whole table, by code.
   const std::vector<double>& table_shares(std::uint32_t attribute) const {
     return table_shares_[attribute];
@@ -82,6 +86,7 @@ class Knowledge {
   void find_repeats();
   Status find_laws();
   void count_shares();
+  void find_spared();
 
   Observed observed_;
   std::uint32_t threads_;
@@ -97,6 +102,7 @@ class Knowledge {
   std::vector<ReleaseKinds> releases_, signals_;
   std::vector<std::unique_ptr<const Likelihood>> laws_;
   std::vector<std::vector<double>> table_shares_;
+  std::vector<std::vector<std::uint8_t>> spared_;
   struct Rung;
   std::vector<std::shared_ptr<const Rung>> rungs_;  // of the population
 };

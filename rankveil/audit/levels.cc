@@ -50,6 +50,12 @@ constexpr auto names = [] {
 
 std::span<const std::string_view> level_names() { return names; }
 
+SparedValues spared_values(const Observed& observed) {
+  return SparedValues(observed.table.schema(), observed.mechanism
+                                                   ? spared_by(observed.mechanism->demand)
+                                                   : observed.not_sensitive);
+}
+
 AdversaryLevel level_of(std::string_view name) {
   for (const NamedLevel& level : named_levels) {
     if (level.name == name) return level.level;

@@ -21,6 +21,7 @@
 //           won on average, less five standard deviations, should that be more: then the scheme
 //           does not do what it says. Of ignorant and knowledgeable: of their guesses, at the lower
 //           end of the interval. Of joint levels: of their bets.
+// Spared    values that are declared not sensitive are no guess and no gain, at any level.
 // Ratio     of ldp: answers are also counted by true values. A ratio that is surely above the
 //           budget counts as the gain it allows.
 // Cost      300,000 rows x 10 private attributes: seconds (bench/micro, bench_levels); rows with
@@ -44,6 +45,7 @@
 #include "rankveil/base/progress.h"
 #include "rankveil/base/result.h"
 #include "rankveil/protect/demand.h"
+#include "rankveil/protect/not_sensitive.h"
 #include "rankveil/ranking/profiles.h"
 #include "rankveil/ranking/workload.h"
 #include "rankveil/table/table.h"
@@ -89,7 +91,12 @@ struct Observed {
   std::vector<const Profiles*> others =
       {};                        // further releases of the same rows, for `intersecting`
   const Sight* sight = nullptr;  // of `profiles`; none: they were read, and all rows count
+  // Values that the promise is not about, where no mechanism says so.
+  std::vector<NotSensitive> not_sensitive = {};
 };
+
+// Values that no finding is about: declared not sensitive, to a scheme that goes by it.
+SparedValues spared_values(const Observed& observed);
 
 // The names of all levels as findings call them, weakest first: prior, prior-public, ignorant,
 // knowledgeable, mechanism-table, mechanism-public, joint, joint-balanced, bayesian-joint,

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -383,6 +384,98 @@ TEST(Informed, NeedsAMechanism) {
   Table table = correlated_table(63, 50);
   Profiles bare = unprotected_profiles(table);
   EXPECT_FALSE(informed_curve({table, bare}, std::vector<double>{0.5}));
+}
+
+// ---- Values that are declared not sensitive ----
+
+// One public group of 60 rows: 48 have "no" (0), and 12 one of the values 1 to 4. With l = 2 the
+// caps are .9 for 0 and .5 for the others.
+OwnTask mostly_no() {
+  std::vector<std::vector<int>> rows;
+  for (int i = 0; i < 60; ++i) rows.push_back({0, i < 48 ? 0 : 1 + i % 4});
+  OwnTask own{coded_table(rows, 1, {1, 5})};
+  own.demand.scheme = "cluster";
+  own.demand.l = 2;
+  return own;
+}
+
+void declare(OwnTask& own, std::vector<std::uint16_t> codes) {
+  const Attribute& attribute = own.table.schema().attributes[1];
+  own.demand.not_sensitive = {{attribute.name, {}}};
+  for (std::uint16_t code : codes) {
+    own.demand.not_sensitive[0].values.emplace_back(attribute.domain.text(ValueId{code}));
+  }
+}
+
+Finding bayesian(const OwnTask& own, const Profiles& profiles) {
+  return totals(judged(own, profiles)).at("bayesian-joint");
+}
+
+// Clusters have two rows each: 0 and another value, two others, or 0 alone, which is then certain.
+TEST(NotSensitive, ValuesAreLearntAndThePromiseIsKept) {
+  OwnTask own = mostly_no();
+  declare(own, {0});
+  auto made = protect(own.task());
+  ASSERT_TRUE(made);
+  Finding finding = bayesian(own, made->profiles);
+  EXPECT_EQ(finding.verdict, Verdict::Kept) << finding.reason;
+  EXPECT_TRUE(finding.promise.spares_declared);
+  EXPECT_NEAR(finding.gain, (.5 - .05) / (1 - .05), 1e-9);  // 3 of 60 have each of 1 to 4
+  // Each pair with another value than 0 in it has one right guess; 6 to 12 pairs have.
+  EXPECT_GE(finding.right, 6 - 1e-9);
+  EXPECT_LE(finding.right, 12 + 1e-9);
+  EXPECT_NEAR(finding.prior, .05, 1e-9);
+  EXPECT_EQ(finding.proven, 0U);
+  // The same release under a promise about every value.
+  own.demand.not_sensitive.clear();
+  finding = bayesian(own, made->profiles);
+  EXPECT_EQ(finding.verdict, Verdict::Broken);
+  EXPECT_NEAR(finding.gain, 1, 1e-9);
+}
+
+// A cluster of the three rows that have 1, and one of all others: no cap but that of 0 is kept.
+TEST(NotSensitive, ValuesThatWereNotDeclaredMustKeepTheirCaps) {
+  OwnTask own = mostly_no();
+  const Column& column = own.table.column(AttributeId{1});
+  GroupShares shares(2, {5});
+  std::vector<std::uint32_t> group_of;
+  std::array<std::array<std::uint32_t, 5>, 2> counts{};
+  for (std::uint32_t row = 0; row < 60; ++row) {
+    group_of.push_back(column.value(RowId{row}) == ValueId{1} ? 1 : 0);
+    ++counts[group_of.back()][+column.value(RowId{row})];
+  }
+  for (std::uint32_t group = 0; group < 2; ++group) {
+    shares.set_size(group, group == 1 ? 3 : 57);
+    for (std::uint16_t v = 0; v < 5; ++v) {
+      shares.set_count(group, PrivateId{0}, ValueId{v}, counts[group][v]);
+    }
+  }
+  Profiles mutant = GroupedProfiles{{0, 1}, LevelProfiles(60, {5}, 1), group_of, shares};
+  declare(own, {0});
+  Finding finding = bayesian(own, mutant);
+  EXPECT_EQ(finding.verdict, Verdict::Broken) << finding.reason;
+  EXPECT_NEAR(finding.gain, 1, 1e-9);
+  EXPECT_EQ(finding.proven, 3U);
+  declare(own, {0, 1});
+  EXPECT_EQ(bayesian(own, mutant).verdict, Verdict::Kept);
+}
+
+TEST_P(EveryLevel, KeepsWhatTheSchemePromisesOfSensitiveValues) {
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    OwnTask own = task_for(GetParam(), seed);
+    const Schema& schema = own.table.schema();
+    for (std::uint32_t i = schema.public_count(); i < schema.size(); ++i) {
+      const Attribute& attribute = schema.attributes[i];
+      std::string value(attribute.domain.text(ValueId{static_cast<std::uint16_t>(i)}));
+      own.demand.not_sensitive.push_back({attribute.name, {value}});
+    }
+    auto made = protect(own.task());
+    ASSERT_TRUE(made);
+    for (const Finding& finding : judged(own, made->profiles).findings) {
+      EXPECT_NE(finding.verdict, Verdict::Broken)
+          << finding.attribute << " " << finding.level << ": " << finding.reason;
+    }
+  }
 }
 
 }  // namespace

@@ -106,13 +106,14 @@ class Planting {
 
 // On what is left of a profile without the planted value. A profile that shows the planted value
 // says little about its row, and such bets are not made (check.h).
+template <typename MayBet>
 Bet bet_without(const Strengths& profile, std::uint32_t planted, std::span<const double> prior,
-                std::uint32_t truth) {
+                std::uint32_t truth, MayBet may_bet) {
   double left = 0;
   for (const auto& [value, strength] : profile) left += value == planted ? 0 : strength;
   Bet best;
   for (const auto& [value, strength] : profile) {
-    if (value == planted || prior[value] >= 1) continue;
+    if (value == planted || prior[value] >= 1 || !may_bet(value)) continue;
     double gain = (strength / left - prior[value]) / (1 - prior[value]);
     if (gain > best.gain) best = {gain, prior[value], value == truth};
   }
@@ -121,7 +122,8 @@ Bet bet_without(const Strengths& profile, std::uint32_t planted, std::span<const
 
 Finding judge_attribute(const Table& truth, std::uint32_t attribute,
                         const std::vector<Rows>& groups, const KnownGroups& like,
-                        const Profiles& profiles, ValueId planted) {
+                        const Profiles& profiles, ValueId planted, const SparedValues& spared) {
+  auto may_bet = [&](std::uint32_t code) { return !spared.has(PrivateId{attribute}, code); };
   AttributeShares shares(truth, attribute, like);
   KindNumbers numbers;
   auto kinds = kinds_of(profiles, PrivateId{attribute}, numbers);
@@ -129,7 +131,7 @@ Finding judge_attribute(const Table& truth, std::uint32_t attribute,
   for (const Rows& group : groups) {
     for (std::uint32_t row : group) {
       bets.push_back(bet_without(numbers.of(kinds[row]), +planted, shares.of(like.group_of[row]),
-                                 shares.code(row)));
+                                 shares.code(row), may_bet));
     }
   }
   return bets_finding("planted", planting_method, private_name(truth, attribute), std::move(bets));
@@ -165,9 +167,10 @@ Result<std::vector<Finding>> judge_planted(const Table& truth, const Mechanism& 
   auto profiles = rebuild(planting.table(), planting.established());
   if (!profiles) return profiles.error();
   KnownGroups like = like_rows(truth, &mechanism);
+  SparedValues spared(truth.schema(), spared_by(mechanism.demand));
   std::vector<Finding> findings;
   for (std::uint32_t j = 0; j < truth.schema().private_count(); ++j) {
-    Finding finding = judge_attribute(truth, j, groups, like, *profiles, planting.value(j));
+    Finding finding = judge_attribute(truth, j, groups, like, *profiles, planting.value(j), spared);
     if (finding.attempts > 0) findings.push_back(std::move(finding));
   }
   return findings;

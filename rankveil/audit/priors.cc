@@ -1,6 +1,7 @@
 #include "rankveil/audit/priors.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rankveil::audit {
 
@@ -29,14 +30,15 @@ std::vector<double> shares_in_table(const Column& column) {
 }  // namespace
 
 Priors::Priors(const Table& table, const std::vector<std::vector<AttributeId>>& ladder,
-               std::uint32_t least_group)
-    : groups_(groups_of(table, ladder, least_group)) {
+               std::uint32_t least_group, SparedValues spared)
+    : groups_(groups_of(table, ladder, least_group)), spared_(std::move(spared)) {
   std::uint32_t first = table.schema().public_count();
   for (std::uint32_t j = 0; j < table.schema().private_count(); ++j) {
     overall_.push_back(shares_in_table(table.column(AttributeId{first + j})));
     auto& best = best_.emplace_back(groups_.count(), 0.0);
     for (std::uint32_t group = 0; group < groups_.count(); ++group) {
       for (std::uint32_t v = 0; v < domain(PrivateId{j}); ++v) {
+        if (spared_.has(PrivateId{j}, v)) continue;
         std::uint32_t count =
             groups_.shares.count(group, PrivateId{j}, ValueId{static_cast<std::uint16_t>(v)});
         best[group] =

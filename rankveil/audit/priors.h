@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rankveil/protect/ladder.h"
+#include "rankveil/protect/not_sensitive.h"
 #include "rankveil/ranking/profiles.h"
 #include "rankveil/table/table.h"
 
@@ -18,11 +19,16 @@ namespace rankveil::audit {
 class Priors {
  public:
   Priors(const Table& table, const std::vector<std::vector<AttributeId>>& ladder,
-         std::uint32_t least_group);
+         std::uint32_t least_group, SparedValues spared = {});
 
   // The share of the value in the row's group; missing_value: that of rows without one.
   double share(std::uint32_t row, PrivateId attribute, ValueId value) const;
-  // The largest share: how often the best guess from public values alone is right.
+  // Whether nobody guesses the value, because it is declared not sensitive.
+  bool spares(PrivateId attribute, ValueId value) const {
+    return value != missing_value && spared_.has(attribute, +value);
+  }
+  // The largest share of a value that may be guessed: how often the best guess from public values
+  // alone is right.
   double best(std::uint32_t row, PrivateId attribute) const;
   // The shares of all values in the whole table, [private attribute][value].
   const std::vector<std::vector<double>>& overall() const { return overall_; }
@@ -32,6 +38,7 @@ class Priors {
 
  private:
   NearestGroups groups_;
+  SparedValues spared_;
   std::vector<std::vector<double>> overall_;
   std::vector<std::vector<double>> best_;  // [private attribute][group]
 };

@@ -132,7 +132,8 @@ Result<RecoveredJudgement> judge_recovered(const AuditTask& task,
                     .mechanism = task.mechanism,
                     .population = task.population,
                     .others = task.other_releases,
-                    .sight = &recovered.sight};
+                    .sight = &recovered.sight,
+                    .not_sensitive = task.subject.not_sensitive};
   auto judgement = judge_profiles(
       observed, {.levels = levels, .threads = task.threads, .progress = task.progress});
   if (!judgement) return judgement.error();

@@ -16,10 +16,15 @@ struct PosteriorBet {
   double gain = 0;
 };
 
-PosteriorBet best_bet(std::span<const double> posterior, std::span<const double> prior) {
+using Spared = std::span<const std::uint8_t>;
+
+bool counts(Spared spared, std::size_t place) { return spared.empty() || spared[place] == 0; }
+
+PosteriorBet best_bet(std::span<const double> posterior, std::span<const double> prior,
+                      Spared spared) {
   PosteriorBet best;
   for (std::size_t x = 0; x < posterior.size(); ++x) {
-    if (prior[x] > 1 - same) continue;
+    if (prior[x] > 1 - same || !counts(spared, x)) continue;
     double gain = (posterior[x] - prior[x]) / (1 - prior[x]);
     if (gain > best.gain + same) best = {x, gain};
   }
@@ -27,9 +32,9 @@ PosteriorBet best_bet(std::span<const double> posterior, std::span<const double>
 }
 
 // One value is left, and it was not before.
-bool proves(std::span<const double> posterior, std::span<const double> prior) {
+bool proves(std::span<const double> posterior, std::span<const double> prior, Spared spared) {
   for (std::size_t x = 0; x < posterior.size(); ++x) {
-    if (posterior[x] > 1 - same) return prior[x] <= 1 - same;
+    if (posterior[x] > 1 - same) return prior[x] <= 1 - same && counts(spared, x);
   }
   return false;
 }
@@ -45,23 +50,27 @@ double effective_candidates(std::span<const double> posterior) {
 }  // namespace
 
 void Tally::add(std::span<const double> posterior, std::span<const double> prior,
-                std::span<const Truth> truths) {
+                std::span<const Truth> truths, std::span<const std::uint8_t> spared) {
   double largest = 0;
-  for (double p : posterior) largest = std::max(largest, p);
+  for (std::size_t x = 0; x < posterior.size(); ++x) {
+    if (counts(spared, x)) largest = std::max(largest, posterior[x]);
+  }
   double ties = 0;
-  for (double p : posterior) ties += p >= largest - same ? 1 : 0;
-  PosteriorBet bet = best_bet(posterior, prior);
+  for (std::size_t x = 0; x < posterior.size(); ++x) {
+    ties += counts(spared, x) && posterior[x] >= largest - same ? 1 : 0;
+  }
+  PosteriorBet bet = best_bet(posterior, prior, spared);
   double rows = 0, won = 0;
   for (const Truth& truth : truths) {
     rows += truth.rows;
-    if (truth.place >= posterior.size()) continue;
+    if (truth.place >= posterior.size() || !counts(spared, truth.place)) continue;
     if (posterior[truth.place] >= largest - same) right_ += truth.rows / ties;
     if (truth.place == bet.place) won += truth.rows;
   }
   if (rows <= 0) return;  // a belief about nobody
   attempts_ += rows;
   if (largest > certain_from) certain_ += rows;
-  if (proves(posterior, prior)) proven_ += rows;
+  if (proves(posterior, prior, spared)) proven_ += rows;
   candidates_ += rows * effective_candidates(posterior);
   if (bet.gain <= 0) return;
   largest_gain_ = std::max(largest_gain_, bet.gain);

@@ -15,11 +15,16 @@ struct Truth {
 // One attribute at one level. The adversary names the value it holds most likely; among equals, one
 // at random. It also bets on the value that the release made it believe most in, against what it
 // believed before: bets show whether beliefs are right.
+//
+// Values that are declared not sensitive are spared: nobody names or bets on them, and certainty
+// about them counts for nothing. So every figure is about the others: how often a row's likeliest
+// sensitive value is its own.
 class Tally {
  public:
-  // `posterior` and `prior` have a place for each value; each sums to 1 at most.
+  // `posterior` and `prior` have a place for each value; each sums to 1 at most. `spared`: by
+  // place, 1: declared not sensitive. Empty: none is.
   void add(std::span<const double> posterior, std::span<const double> prior,
-           std::span<const Truth> truths);
+           std::span<const Truth> truths, std::span<const std::uint8_t> spared = {});
   void add(const Tally& other);
 
   double attempts() const { return attempts_; }

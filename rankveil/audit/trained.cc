@@ -23,10 +23,13 @@ std::vector<std::uint8_t> draw_known(std::uint32_t rows, std::uint64_t seed) {
   return known;
 }
 
-Bet best_bet(std::span<const double> belief, std::span<const double> prior, std::uint32_t truth) {
+// `may_bet`: whether a bet on the code counts.
+template <typename MayBet>
+Bet best_bet(std::span<const double> belief, std::span<const double> prior, std::uint32_t truth,
+             MayBet may_bet) {
   Bet best;
   for (std::uint32_t code = 0; code < belief.size(); ++code) {
-    if (prior[code] >= 1) continue;
+    if (prior[code] >= 1 || !may_bet(code)) continue;
     double gain = (belief[code] - prior[code]) / (1 - prior[code]);
     if (gain > best.gain) best = {gain, prior[code], code == truth};
   }
@@ -41,7 +44,10 @@ class Pupil {
  public:
   Pupil(const Observed& observed, std::uint32_t attribute, const KnownGroups& like,
         const std::vector<std::uint8_t>& known)
-      : like_(like), known_(known), shares_(observed.table, attribute, like) {
+      : attribute_{attribute},
+        like_(like),
+        known_(known),
+        shares_(observed.table, attribute, like) {
     kinds_ = kinds_of(observed.profiles, PrivateId{attribute}, numbers_);
     rows_ = draw_victims(observed.table.rows(), most_beliefs / shares_.codes(), 1);
     for (std::uint32_t row : rows_) {
@@ -50,17 +56,18 @@ class Pupil {
     }
   }
 
-  Finding bet(std::string name) {
+  Finding bet(std::string name, const SparedValues& spared) {
     learn_voices();
     learn_cells([this](std::uint32_t row) { return std::uint64_t{kinds_[row]}; });
     learn_cells([this](std::uint32_t row) {
       return std::uint64_t{kinds_[row]} << 32 | like_.group_of[row];
     });
+    auto may_bet = [&](std::uint32_t code) { return !spared.has(attribute_, code); };
     std::vector<Bet> bets;
     for (std::size_t at = 0; at < rows_.size(); ++at) {
       std::uint32_t row = rows_[at];
       if (known_[row] != 0) continue;
-      bets.push_back(best_bet(belief(at), prior_of(row), shares_.code(row)));
+      bets.push_back(best_bet(belief(at), prior_of(row), shares_.code(row), may_bet));
     }
     return bets_finding("trained", insider_method, std::move(name), std::move(bets));
   }
@@ -151,6 +158,7 @@ class Pupil {
     }
   }
 
+  PrivateId attribute_;
   const KnownGroups& like_;
   const std::vector<std::uint8_t>& known_;
   AttributeShares shares_;
@@ -171,12 +179,13 @@ std::vector<Finding> judge_trained(const Observed& observed, std::uint64_t seed,
                                    std::uint32_t threads) {
   KnownGroups like = like_rows(observed);
   std::vector<std::uint8_t> known = draw_known(observed.table.rows(), seed);
+  SparedValues spared = spared_values(observed);
   std::vector<Finding> findings(observed.table.schema().private_count());
   parallel_for(findings.size(), threads, [&](std::size_t j) {
     auto attribute = static_cast<std::uint32_t>(j);
     if (!has_room(observed.table, attribute, like)) return;
-    findings[j] =
-        Pupil(observed, attribute, like, known).bet(private_name(observed.table, attribute));
+    findings[j] = Pupil(observed, attribute, like, known)
+                      .bet(private_name(observed.table, attribute), spared);
   });
   std::erase_if(findings, [](const Finding& finding) { return finding.attempts == 0; });
   return findings;
