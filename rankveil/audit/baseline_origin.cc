@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "rankveil/base/format.h"
+#include "rankveil/protect/not_sensitive.h"
 
 namespace rankveil::audit {
 
@@ -66,6 +67,8 @@ std::string misfit(const Subject& then, const Subject& now) {
   differences.compare("the scheme", then.scheme, now.scheme);
   differences.compare("l", std::to_string(then.l), std::to_string(now.l));
   differences.compare("the promise", then.promise.text(), now.promise.text());
+  differences.compare("what is declared not sensitive", to_text(then.not_sensitive),
+                      to_text(now.not_sensitive));
   differences.compare("public", sorted(then.public_attributes), sorted(now.public_attributes));
   differences.compare("private", sorted(then.private_attributes), sorted(now.private_attributes));
   return std::move(differences).take();

@@ -12,7 +12,8 @@
 //             cluster of l rows falls to who knows l - 1 of them. Nor for properties that span
 //             several attributes: a cluster may hold a combination more often than the caps of
 //             its values say. gamma = infinity does not protect values that more than 1/l of a
-//             group have. Rows that are clustered anew speak twice (release.h keeps them).
+//             group have; values that are declared not sensitive are not protected at all, and all
+//             others as before. Rows that are clustered anew speak twice (release.h keeps them).
 // Falls back  groups below demand.least_group go up the ladder; rows that are left over, or take no
 //             part, have the shares of groups like them (silent_groups.h).
 // Missing     is one more value: it is capped, and matches nothing.
