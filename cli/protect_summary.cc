@@ -277,7 +277,8 @@ std::string protect_summary(const api::ProtectResult& result) {
                   printable(result.output), counted(result.rows, "row"), result.public_attributes,
                   result.private_attributes, format_bytes(result.file_bytes));
   return text + promise_text(result) + rows_text(result) + rungs_text(result) + sizes_text(result) +
-         kept_text(result) + effort_text(report_so_far(result), result.continued && !result.earlier);
+         kept_text(result) +
+         effort_text(report_so_far(result), result.continued && !result.earlier);
 }
 
 }  // namespace rankveil::cli

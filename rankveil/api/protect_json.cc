@@ -1,4 +1,5 @@
 #include "rankveil/api/protect.h"
+#include "rankveil/protect/not_sensitive.h"
 
 namespace rankveil::api {
 
