@@ -46,6 +46,17 @@ TEST(PolicyOverrides, ARoleAddsAColumnAndOtherFlagsDoNot) {
   EXPECT_EQ(why(apply(misspelt, policy)), "the policy has no column \"ctiy\"; did you mean city?");
 }
 
+TEST(PolicyOverrides, AColumnThatIsNoLongerPrivateDeclaresNothing) {
+  Policy policy;
+  policy.columns = {{.name = "smokes", .role = Role::Private, .not_sensitive = {"no"}},
+                    {.name = "drinks", .role = Role::Private, .not_sensitive = {"no"}}};
+  PolicyOverrides overrides;
+  ASSERT_TRUE(add_role(overrides, "smokes=public"));
+  ASSERT_TRUE(apply(overrides, policy));
+  EXPECT_TRUE(policy.find("smokes")->not_sensitive.empty());
+  EXPECT_EQ(policy.find("drinks")->not_sensitive.size(), 1U);
+}
+
 TEST(PolicyOverrides, RefuseASecondId) {
   PolicyOverrides overrides;
   ASSERT_TRUE(add_role(overrides, "city=id"));

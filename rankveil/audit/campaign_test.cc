@@ -139,6 +139,37 @@ TEST(Campaign, ProvesAllValuesOfAnUnprotectedRanking) {
   }
 }
 
+TEST(Campaign, ProvesNothingAboutValuesThatAreDeclaredNotSensitive) {
+  SmallRanking ranking = unprotected(300, 3);
+  const Schema& schema = ranking.table.schema();
+  const Attribute& first = schema.attributes[schema.public_count()];
+  std::string value(first.domain.text(ValueId{0}));
+  Priors priors(ranking.table, {}, 5, SparedValues(schema, {{first.name, {value}}}));
+  Campaign campaign = run(ranking, "q-in", 40);
+  std::uint64_t have_it = 0;
+  for (const Attacked& attacked : campaign.victims) {
+    AttributeId attribute{schema.public_count()};
+    have_it += ranking.table.value(RowId{attacked.victim}, attribute) == ValueId{0} ? 1 : 0;
+  }
+  ASSERT_GT(have_it, 0U);
+  auto findings = findings_of(campaign, ranking.arena, ranking.table, priors);
+  const Finding& of_first = find(findings, first.name, "ignorant");
+  EXPECT_EQ(of_first.attempts, 40U);
+  EXPECT_EQ(of_first.proven, 40U - have_it);
+  EXPECT_EQ(of_first.right, 40.0 - static_cast<double>(have_it));
+  EXPECT_EQ(of_first.gain, 1) << "on the values that are left";
+  // With all values spared there is nothing to gain.
+  std::vector<std::string> every;
+  for (std::uint16_t v = 0; v < first.domain.size(); ++v) {
+    every.emplace_back(first.domain.text(ValueId{v}));
+  }
+  Priors none(ranking.table, {}, 5, SparedValues(schema, {{first.name, every}}));
+  auto spared = findings_of(campaign, ranking.arena, ranking.table, none);
+  EXPECT_EQ(find(spared, first.name, "ignorant").gain, 0);
+  EXPECT_EQ(find(spared, first.name, "ignorant").right, 0);
+  EXPECT_EQ(find(spared, first.name, "ignorant").prior, 0);
+}
+
 TEST(Campaign, DoesNotDependOnThreads) {
   SmallRanking ranking = unprotected(300, 4);
   Priors priors(ranking.table, {}, 5);

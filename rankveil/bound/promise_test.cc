@@ -16,6 +16,8 @@ TEST(AdversaryLevel, IsFoundByItsName) {
 
 TEST(Promise, SaysWhatItIs) {
   EXPECT_EQ((Promise{PromiseKind::GainAtMost, 1.0 / 3}).text(), "a gain of at most 0.333");
+  EXPECT_EQ((Promise{PromiseKind::GainAtMost, 0.5, true}).text(),
+            "a gain of at most 0.5 for every value but those declared not sensitive");
   EXPECT_EQ((Promise{PromiseKind::LikelihoodRatio, 2}).text(), "a likelihood ratio of at most e^2");
   EXPECT_EQ(Promise{}.text(), "nothing");
 }
