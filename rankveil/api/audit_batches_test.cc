@@ -17,6 +17,7 @@ namespace {
 
 using testing::Contains;
 using testing::HasSubstr;
+using testing::Not;
 
 class AuditBatches : public testing::Test {
  protected:
@@ -59,10 +60,12 @@ class AuditBatches : public testing::Test {
     build(scheme, l, "true");
   }
 
-  audit::AuditReport audited(const std::string& which = "true") const {
+  audit::AuditReport audited(std::vector<std::string> against = {"all"},
+                             const std::string& which = "true") const {
     AuditRequest request;
     request.target.target = path("people.rankveil");
     request.target.input = people(which);
+    request.against = std::move(against);
     request.victims = 5;
     request.methods = {"q-point"};
     auto made = run_audit(request);
@@ -134,6 +137,24 @@ TEST_F(AuditBatches, JudgeRowsByTheGroupsTheyWereReleasedIn) {
   }
 }
 
+TEST_F(AuditBatches, KnowTheLawsOfOtherSchemesInThem) {
+  for (const char* scheme : {"capped", "ldp"}) {
+    SCOPED_TRACE(scheme);
+    build_twice(scheme, 2);
+    audit::AuditReport report = audited();
+    EXPECT_THAT(broken_levels(report), Not(Contains("mechanism-public")));
+    EXPECT_THAT(levels_run(report), Contains("mechanism-public"));
+  }
+}
+
+// What is left of a group has other shares than it was released with, and the promise starts from
+// those.
+TEST_F(AuditBatches, StartFromTheSharesThatAGroupHadWhenRowsHaveLeft) {
+  build_twice("cluster", 2);
+  build("cluster", 2, "id % 9 > 0");
+  EXPECT_THAT(broken_levels(audited({"all"}, "id % 9 > 0")), testing::IsEmpty());
+}
+
 TEST_F(AuditBatches, CatchClustersThatAreTooSmall) {
   build_twice("cluster", 2);
   isolate_rows();
@@ -148,7 +169,7 @@ TEST_F(AuditBatches, LeaveOutWhatHangsOnBatchesThatNobodyKnows) {
   std::filesystem::remove(path("people.rankveil.ledger"));
   audit::AuditReport report = audited();
   EXPECT_THAT(broken_levels(report), testing::IsEmpty());
-  EXPECT_THAT(levels_run(report), testing::Not(Contains("mechanism-public")));
+  EXPECT_THAT(levels_run(report), Not(Contains("mechanism-public")));
   EXPECT_THAT(report.notes, Contains(HasSubstr("released in several batches")));
 }
 

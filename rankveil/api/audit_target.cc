@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "rankveil/api/partial_workload.h"
 #include "rankveil/api/policy_ladder.h"
@@ -124,26 +125,47 @@ void read_demand(OpenedTarget& opened) {
   opened.demand = *demand;
 }
 
+// [attribute][value], none at all last.
+std::vector<std::vector<double>> shares_in(const FrozenGroup& group, const Ledger& ledger,
+                                           const Schema& schema) {
+  std::vector<std::vector<double>> shares;
+  for (std::uint32_t i = schema.public_count(); i < schema.size(); ++i) {
+    const Attribute& attribute = schema.attributes[i];
+    auto& own = shares.emplace_back(attribute.domain.size() + std::size_t{1}, 0);
+    own.back() = 1;
+    for (std::size_t a = 0; a < std::min(group.counts.size(), ledger.shares.size()); ++a) {
+      const auto& [name, list] = ledger.shares[a];
+      if (name != attribute.name) continue;
+      for (const auto& [place, count] : group.counts[a]) {
+        auto value = place < list.size() ? attribute.domain.find(list[place].first) : std::nullopt;
+        if (!value) continue;
+        own[+*value] = static_cast<double>(count) / static_cast<double>(group.rows);
+        own.back() -= own[+*value];
+      }
+    }
+    own.back() = std::max(0.0, own.back());
+  }
+  return shares;
+}
+
 // Nothing: the ledger was begun before ledgers had groups.
 std::optional<audit::ReleasedGroups> released_in(const Ledger& ledger, const Table& truth) {
+  if (!ledger.groups) return std::nullopt;
   audit::ReleasedGroups released;
+  std::map<std::uint32_t, std::uint64_t> there;
   for (std::uint32_t row = 0; row < truth.rows(); ++row) {
     auto entry = ledger.rows.find(truth.names().text(RowId{row}));
     bool shows = entry != ledger.rows.end() && entry->second.status == RowStatus::Shown;
     if (shows && entry->second.group == LedgerEntry::nobody) return std::nullopt;
     released.group_of.push_back(shows ? entry->second.group : audit::ReleasedGroups::nobody);
+    if (shows) ++there[entry->second.group];
   }
-  // A row that was released again left a group that the ledger no longer names: it may be any.
-  bool again = false;
-  std::uint32_t groups = 0;
-  for (const auto& [name, entry] : ledger.rows) {
-    if (entry.group != LedgerEntry::nobody) groups = std::max(groups, entry.group + 1);
-    again |= entry.releases > 1;
-  }
-  released.left.assign(groups, again ? 1 : 0);
-  for (const auto& [name, entry] : ledger.rows) {
-    bool left = entry.group != LedgerEntry::nobody && entry.status != RowStatus::Shown;
-    if (left) ++released.left[entry.group];
+  for (const FrozenRung& rung : *ledger.groups) {
+    for (const FrozenGroup& group : rung.groups) {
+      if (released.shares.size() <= group.number) released.shares.resize(group.number + 1);
+      if (there[group.number] == group.rows) continue;
+      released.shares[group.number] = shares_in(group, ledger, truth.schema());
+    }
   }
   return released;
 }
@@ -177,6 +199,9 @@ void add_released(const TargetInput& input, OpenedTarget& opened) {
   auto ledger = read_ledger(ledger_path(input.target));
   if (ledger && belong_together(*opened.index, *ledger)) {
     opened.mechanism->released = released_in(*ledger, opened.truth);
+    // Those of ldp count answers, which are nobody's prior.
+    auto& released = opened.mechanism->released;
+    if (released && scheme->promise == PromiseKind::LikelihoodRatio) released->shares.clear();
     return;
   }
   std::string problem = ledger ? std::string("it is of another build") : ledger.error().message;

@@ -183,10 +183,13 @@ Result<std::unique_ptr<const Likelihood>> rr_mean_law(const Scene& scene) {
 }
 
 Result<std::unique_ptr<const Likelihood>> capped_law(const Scene& scene) {
-  Climb groups = climb(scene.task);
-  auto count = static_cast<std::uint32_t>(groups.groups.size());
+  // Silent groups stand behind the others: nothing was drawn in them.
+  std::vector<std::uint32_t> group_of = scene.groups.group_of;
+  std::uint32_t count = 0;
+  for (const KnownGroup& group : scene.groups.groups) count += group.silent ? 0 : 1;
+  for (std::uint32_t& group : group_of) group = group < count ? group : Climb::no_group;
   GroupShares shares(count, scene.task.private_domain_sizes());
-  count_groups(scene.task, groups.group_of, count, shares);
+  count_groups(scene.task, group_of, count, shares);
   CappedChannels channels(scene.task, shares);
   auto law = empty_law(scene);
   auto rounding = rounding_of(scene);

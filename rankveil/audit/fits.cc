@@ -265,7 +265,7 @@ class AttributeFits {
     SparedValues spared = spared_values(c_.observed);
     for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
       const KnownGroup& group = c_.like.groups[c_.like.group_of[row]];
-      if (group.silent || !group.whole) continue;
+      if (group.silent || !group.whole()) continue;
       auto share = shares.of(c_.like.group_of[row]);
       for (const auto& [value, strength] : profile_numbers_.of(profiles_[row])) {
         if (spared.has(PrivateId{attribute_}, value)) continue;

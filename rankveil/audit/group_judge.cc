@@ -36,6 +36,12 @@ GroupJudge::GroupJudge(const Knowledge& knowledge, std::uint32_t group, std::uin
       threads_(threads),
       width_(knowledge.width()),
       prior_(prior_of(knowledge.table(), group_.rows)) {
+  // The promise starts from the shares that the group was released with.
+  for (std::uint32_t j = 0; j < width_ && !group_.whole(); ++j) {
+    for (std::size_t x = 0; x < prior_.shares[j].size(); ++x) {
+      prior_.shares[j][x] = group_.released_shares[j][prior_.codes[j][x]];
+    }
+  }
   for (std::uint32_t j = 0; j < width_; ++j) {
     kinds_.push_back(column_of(group_, known_.release(0).kinds[j], j));
   }
@@ -223,7 +229,7 @@ GroupJudge::Posteriors GroupJudge::posteriors_of_kinds(std::uint32_t j) const {
       posterior[x] = code < known_.domain(j) ? strength_of(strengths, code) : rest_of(strengths);
     }
     // What a cluster shows beyond those who are in the group are values of rows that left it.
-    if (group_.whole) normalise(posterior);
+    if (group_.whole()) normalise(posterior);
     if (is_zero(posterior) || kind == untold) posterior = shares;
   }
   return posteriors;

@@ -91,7 +91,7 @@ KnownGroups released_groups(const Task& task, const ReleasedGroups& released) {
   find_rungs(task, groups);
   for (KnownGroup& group : groups.groups) {
     std::uint32_t number = released.group_of[+group.rows.front()];
-    group.whole = number >= released.left.size() || released.left[number] == 0;
+    if (number < released.shares.size()) group.released_shares = released.shares[number];
   }
   return groups;
 }

@@ -14,7 +14,9 @@ struct KnownGroup {
   std::vector<RowId> rows;  // ascending
   bool silent = false;      // they show nothing of their own: profiles are shares of others
   std::uint32_t rung = 0;   // 0: alike in all public columns; more: further up the ladder
-  bool whole = true;        // false: rows that were released in it are no longer in it
+  // As in ReleasedGroups; empty: those of its rows.
+  std::vector<std::vector<double>> released_shares = {};
+  bool whole() const { return released_shares.empty(); }
 };
 
 struct KnownGroups {

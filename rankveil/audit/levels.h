@@ -56,8 +56,9 @@ namespace rankveil::audit {
 struct ReleasedGroups {
   static constexpr std::uint32_t nobody = 0xFFFFFFFF;
   std::vector<std::uint32_t> group_of;  // per row; nobody: it shows nothing
-  // Per group: rows that were released in it and are gone, or withdrawn.
-  std::vector<std::uint32_t> left = {};
+  // Per group that rows have left since, by private attribute: how common each value was in it when
+  // it was released, none at all last. Empty: all rows are still in it.
+  std::vector<std::vector<std::vector<double>>> shares = {};
 };
 
 // How the defense works, all but the key: what mechanism-aware adversaries know.

@@ -61,13 +61,6 @@ std::vector<std::uint32_t> places_in(const Domain& domain, FrozenValues& list) {
   return places;
 }
 
-void add_counts(const std::vector<FrozenCount>& more, const std::vector<std::uint32_t>& places,
-                std::vector<FrozenCount>& counts) {
-  std::map<std::uint32_t, std::uint64_t> sum(counts.begin(), counts.end());
-  for (const auto& [value, count] : more) sum[places[value]] += count;
-  counts.assign(sum.begin(), sum.end());
-}
-
 // The ledger's lists of values, by attribute of the task.
 struct FrozenLists {
   std::vector<std::size_t> at;                     // in ledger.shares
@@ -95,26 +88,21 @@ FrozenRung& rung_with(std::vector<std::string> columns, std::vector<FrozenRung>&
 }
 
 void add_groups(const Task& task, const Climb& climb, const CountedValue& value,
-                const FrozenLists& lists, Ledger& ledger) {
+                std::uint32_t first, const FrozenLists& lists, Ledger& ledger) {
   auto rungs = rungs_of(task);
-  std::map<std::pair<std::size_t, ValueTexts>, std::size_t> known;
-  for (std::size_t r = 0; r < rungs.size(); ++r) {
-    FrozenRung& rung = rung_with(column_names(task, rungs[r]), *ledger.groups);
-    for (std::size_t g = 0; g < rung.groups.size(); ++g) known[{r, rung.groups[g].values}] = g;
-  }
-  for (std::size_t g = 0; g < climb.groups.size(); ++g) {
+  for (std::uint32_t g = 0; g < climb.groups.size(); ++g) {
     const auto& rows = climb.groups[g];
     const auto& columns = rungs[climb.rung_of[g]];
     FrozenRung& rung = rung_with(column_names(task, columns), *ledger.groups);
-    ValueTexts texts = value_texts(task, rows.front(), columns);
-    auto [found, is_new] = known.try_emplace({climb.rung_of[g], texts}, rung.groups.size());
-    if (is_new) rung.groups.push_back({std::move(texts), 0, {}});
-    FrozenGroup& group = rung.groups[found->second];
-    group.rows += rows.size();
+    FrozenGroup& group = rung.groups.emplace_back();
+    group.values = value_texts(task, rows.front(), columns);
+    group.rows = rows.size();
+    group.number = first + g;
     group.counts.resize(ledger.shares.size());
     for (std::uint32_t j = 0; j < task.private_count(); ++j) {
-      add_counts(frozen_counts(rows, PrivateId{j}, value), lists.places[j],
-                 group.counts[lists.at[j]]);
+      for (const auto& [own, count] : frozen_counts(rows, PrivateId{j}, value)) {
+        group.counts[lists.at[j]].emplace_back(lists.places[j][own], count);
+      }
     }
   }
 }
@@ -136,13 +124,14 @@ void freeze_shares(const Task& task, const Climb& climb, const std::vector<bool>
     }
   }
   ledger.groups.emplace();
-  add_groups(task, climb, value, lists, ledger);
+  add_groups(task, climb, value, 0, lists, ledger);
 }
 
-void freeze_batch(const Task& task, const Climb& climb, const CountedValue& value, Ledger& ledger) {
+void freeze_batch(const Task& task, const Climb& climb, const CountedValue& value,
+                  std::uint32_t first, Ledger& ledger) {
   if (!ledger.groups) return;
   FrozenLists lists(task, ledger);
-  add_groups(task, climb, value, lists, ledger);
+  add_groups(task, climb, value, first, lists, ledger);
 }
 
 // ---- What rows are served ----

@@ -1,9 +1,10 @@
 // Shares of public groups as they were when their rows were released: what rows are served that
 // show nothing, because they are new, or changed.
 //
-// A group is written into the ledger when its rows are released. It grows by whole batches and by
-// nothing else, so no single row that comes, changes or goes moves a share. Nobody's profile is
-// looked at: the shares of a cluster, or what one row's signal says, are not those of a group.
+// A group is written into the ledger when its rows are released, and never changes. Whole batches
+// come in beside it and nothing else, so no single row that comes, changes or goes moves a share.
+// Nobody's profile is looked at: the shares of a cluster, or what one row's signal says, are not
+// those of a group.
 #pragma once
 
 #include <functional>
@@ -22,8 +23,10 @@ using CountedValue = std::function<ValueId(PrivateId attribute, RowId row)>;
 void freeze_shares(const Task& task, const Climb& climb, const std::vector<bool>& shown,
                    const CountedValue& value, Ledger& ledger);
 
-// Adds a batch, group by group. A ledger that was begun without groups stays so.
-void freeze_batch(const Task& task, const Climb& climb, const CountedValue& value, Ledger& ledger);
+// Adds the groups of a batch, numbered from `first` on. A ledger that was begun without groups
+// stays so.
+void freeze_batch(const Task& task, const Climb& climb, const CountedValue& value,
+                  std::uint32_t first, Ledger& ledger);
 
 // For each of `rows`: the finest rung on which frozen groups are like it, and the sum of those (as
 // silent_groups.h has it for a first release); where the ledger has no groups, the whole table.

@@ -74,6 +74,7 @@ Json group_json(const FrozenGroup& group) {
   }
   return Json()
       .set("values", std::move(values))
+      .set("group", group.number)
       .set("rows", group.rows)
       .set("counts", std::move(counts));
 }
@@ -202,12 +203,15 @@ bool read_group(const Json& json, std::size_t columns, FrozenGroup& group) {
   const Json* values = json.find("values");
   const Json* rows = json.find("rows");
   const Json* counts = json.find("counts");
-  bool sound = values != nullptr && values->as_array() != nullptr &&
-               values->as_array()->size() == columns && rows != nullptr &&
-               rows->as_integer() != nullptr && *rows->as_integer() >= 0 && counts != nullptr &&
-               counts->as_array() != nullptr;
+  const Json* number = json.find("group");
+  bool sound = number != nullptr && number->as_integer() != nullptr && *number->as_integer() >= 0 &&
+               *number->as_integer() < UINT32_MAX && values != nullptr &&
+               values->as_array() != nullptr && values->as_array()->size() == columns &&
+               rows != nullptr && rows->as_integer() != nullptr && *rows->as_integer() >= 0 &&
+               counts != nullptr && counts->as_array() != nullptr;
   if (!sound) return false;
   group.rows = static_cast<std::uint64_t>(*rows->as_integer());
+  group.number = static_cast<std::uint32_t>(*number->as_integer());
   for (const Json& value : *values->as_array()) {
     if (!value.is_null() && value.as_text() == nullptr) return false;
     group.values.push_back(value.is_null() ? std::nullopt : std::optional(*value.as_text()));

@@ -51,6 +51,7 @@ struct FrozenGroup {
   std::vector<std::optional<std::string>> values;  // in the rung's columns; none: missing
   std::uint64_t rows = 0;
   std::vector<std::vector<FrozenCount>> counts;  // per attribute in `shares`
+  std::uint32_t number = 0;                      // LedgerEntry::group of its rows
 };
 struct FrozenRung {
   std::vector<std::string> columns;

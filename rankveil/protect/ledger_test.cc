@@ -36,7 +36,8 @@ Ledger example() {
   report.obfuscation_bound = BoundedValue{8, 7};
   report.largest_rounding = 0.25;
   ledger.shares = {{"diet", {{"vegan", 3}, {"any\nthing", 4}}}};
-  ledger.groups = {{{"city", "age"}, {{{"Rome", std::nullopt}, 7, {{{0, 3}, {1, 4}}}}}}, {{}, {}}};
+  ledger.groups = {{{"city", "age"}, {{{"Rome", std::nullopt}, 7, {{{0, 3}, {1, 4}}}, 5}}},
+                   {{}, {}}};
   ledger.rows["alice"] = {{1, 2}, RowStatus::Shown, 1};
   ledger.rows["bo b\\n\n"] = {{~0ULL, 0}, RowStatus::Withdrawn, 2, 17};
   ledger.rows[""] = {{5, 6}, RowStatus::Gone, 0};
@@ -68,6 +69,7 @@ TEST(Ledger, ReadsBackWhatItWrote) {
   ASSERT_EQ(rung.groups.size(), 1U);
   EXPECT_EQ(rung.groups[0].values, example().groups->front().groups[0].values);
   EXPECT_EQ(rung.groups[0].rows, 7U);
+  EXPECT_EQ(rung.groups[0].number, 5U);
   EXPECT_EQ(rung.groups[0].counts, example().groups->front().groups[0].counts);
   EXPECT_TRUE(read->groups->back().groups.empty());
   ASSERT_EQ(read->rows.size(), 4U);

@@ -296,8 +296,9 @@ void report_release(const Demand& demand, const Scheme& scheme, const std::vecto
 
 std::uint32_t first_free_group(const Ledger& ledger) {
   std::uint32_t next = 0;
-  for (const auto& [name, entry] : ledger.rows) {
-    if (entry.group != LedgerEntry::nobody) next = std::max(next, entry.group + 1);
+  if (!ledger.groups) return next;
+  for (const FrozenRung& rung : *ledger.groups) {
+    for (const FrozenGroup& group : rung.groups) next = std::max(next, group.number + 1);
   }
   return next;
 }
@@ -362,9 +363,11 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
       {}, std::move(merger).finish(), fresh ? fresh->report : ProtectionReport{}, {}, {}};
   if (fresh) {
     Climb together = climb(served.task());
-    if (scheme.climbs) number_groups(together, first_free_group(ledger), *classes);
+    std::uint32_t first = first_free_group(ledger);
+    if (scheme.climbs && ledger.groups) number_groups(together, first, *classes);
     release.ledger = continued(task, ledger, *classes, released, release.counts);
-    freeze_batch(served.task(), together, counted_values(served.task(), scheme), release.ledger);
+    freeze_batch(served.task(), together, counted_values(served.task(), scheme), first,
+                 release.ledger);
   } else {
     release.ledger = continued(task, ledger, *classes, released, release.counts);
   }
