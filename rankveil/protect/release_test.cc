@@ -18,7 +18,6 @@ namespace {
 using testing::DoubleNear;
 using testing::HasSubstr;
 using testing::Pointwise;
-using testing_support::OwnTask;
 using testing_support::profile_of;
 using testing_support::random_workload;
 
