@@ -95,7 +95,7 @@ std::string fallback_text(const std::string& fallback) {
 void add_short_sets(const api::ProtectResult& result, const ProtectionReport& report,
                     Lines& lines) {
   std::vector<std::string> names;
-  for (std::size_t j = 0; j < report.short_sets.size(); ++j) {
+  for (std::size_t j = 0; j < std::min(report.short_sets.size(), result.attributes.size()); ++j) {
     if (report.short_sets[j] == 0) continue;
     names.push_back(fmt::format("{} {}", result.attributes[j], grouped(report.short_sets[j])));
   }

@@ -162,7 +162,6 @@ std::optional<audit::ReleasedGroups> released_in(const Ledger& ledger, const Tab
   }
   for (const FrozenRung& rung : *ledger.groups) {
     for (const FrozenGroup& group : rung.groups) {
-      if (released.shares.size() <= group.number) released.shares.resize(group.number + 1);
       if (there[group.number] == group.rows) continue;
       released.shares[group.number] = shares_in(group, ledger, truth.schema());
     }

@@ -54,10 +54,10 @@ Result<connect::LoadedTable> read_truth(const MeasureRequest& request, const Pol
         "only rows without a signal have: pass the policy it was made with, --policy FILE",
         loaded.error().message.substr(0, loaded.error().message.find("; "))));
   }
-  loaded->warnings = {
-      "no policy was given: columns, roles, weights and domains are those of the index, and what "
-      "it "
-      "leaves out does not count"};
+  loaded->warnings.insert(loaded->warnings.begin(),
+                          "no policy was given: columns, roles, weights and domains are those of "
+                          "the index, and what it "
+                          "leaves out does not count");
   return loaded;
 }
 

@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include "rankveil/api/protect.h"
 #include "rankveil/protect/not_sensitive.h"
+#include "rankveil/protect/report_json.h"
 
 namespace rankveil::api {
 
@@ -11,17 +14,6 @@ Json sizes_json(const std::vector<std::uint64_t>& sizes) {
     if (sizes[size] != 0) object.emplace_back(std::to_string(size), Json(sizes[size]));
   }
   return object;
-}
-
-Json rungs_json(const std::vector<RungReport>& rungs) {
-  Json::Array array;
-  for (const RungReport& rung : rungs) {
-    array.push_back(Json()
-                        .set("columns", json_texts(rung.columns))
-                        .set("groups", rung.groups)
-                        .set("rows", rung.rows));
-  }
-  return array;
 }
 
 Json counts_json(const ReleaseCounts& counts) {
@@ -36,7 +28,7 @@ Json counts_json(const ReleaseCounts& counts) {
 
 Json short_sets_json(const ProtectResult& result, const ProtectionReport& report) {
   Json json = Json::Object{};
-  for (std::size_t j = 0; j < report.short_sets.size(); ++j) {
+  for (std::size_t j = 0; j < std::min(report.short_sets.size(), result.attributes.size()); ++j) {
     json.set(result.attributes[j], report.short_sets[j]);
   }
   return json;
@@ -46,7 +38,7 @@ Json short_sets_json(const ProtectResult& result, const ProtectionReport& report
 Json rows_json(const ProtectResult& result, const ProtectionReport& report) {
   Json json;
   json.set("set_sizes", sizes_json(report.set_sizes))
-      .set("rungs", rungs_json(report.rungs))
+      .set("rungs", rungs_to_json(report.rungs))
       .set("short_sets", short_sets_json(result, report))
       .set("rows_with_short_sets", report.rows_with_short_sets)
       .set("obfuscated_values", report.obfuscated_values)

@@ -265,7 +265,7 @@ class AttributeFits {
     SparedValues spared = spared_values(c_.observed);
     for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
       const KnownGroup& group = c_.like.groups[c_.like.group_of[row]];
-      if (group.silent || !group.whole()) continue;
+      if (group.silent) continue;
       auto share = shares.of(c_.like.group_of[row]);
       for (const auto& [value, strength] : profile_numbers_.of(profiles_[row])) {
         if (spared.has(PrivateId{attribute_}, value)) continue;
@@ -305,8 +305,10 @@ class AttributeFits {
     }
   }
 
-  // Rows that say nothing have the shares of their group: one profile.
+  // Rows that say nothing have the shares of their group: one profile. In a build that continued
+  // another they were served at several times, and groups of today are not those of then.
   void check_silent_answers() {
+    if (!c_.observed.mechanism->one_batch) return;
     std::map<std::uint32_t, std::uint32_t> profile_of;  // group
     for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
       if (c_.takes_part(row)) continue;

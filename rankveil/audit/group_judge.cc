@@ -180,7 +180,9 @@ void GroupJudge::judge_ignorant(std::uint32_t j, Board& board) {
     for (const auto& [value, strength] : strengths) matched[value] = 1;
     matched.back() = 0;
     normalise(matched);
-    board.at(LevelId::Ignorant, j).add(matched, shares, truths[kind], known_.spared(j));
+    board.at(LevelId::Ignorant, j)
+        .add(matched, shares, truths[kind], known_.spared(j),
+             /*knows_prior=*/false);
   }
 }
 

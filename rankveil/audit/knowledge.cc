@@ -323,6 +323,11 @@ bool Knowledge::knows_batches() const {
   return observed_.mechanism->one_batch || observed_.mechanism->released;
 }
 
+bool Knowledge::groups_are_whole() const {
+  return std::all_of(groups_.groups.begin(), groups_.groups.end(),
+                     [](const KnownGroup& group) { return group.whole(); });
+}
+
 std::uint64_t Knowledge::rows_up_the_ladder() const {
   std::uint64_t rows = 0;
   for (const KnownGroup& group : groups_.groups) {

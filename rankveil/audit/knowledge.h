@@ -39,6 +39,8 @@ class Knowledge {
   std::uint64_t rows_up_the_ladder() const;
   // Whether the groups are those that rows were protected in.
   bool knows_batches() const;
+  // Whether all rows are still in the groups that they were released in.
+  bool groups_are_whole() const;
   // Whether the row is an attempt.
   bool counts(RowId row) const {
     return observed_.sight == nullptr || observed_.sight->attacked[+row] != 0;

@@ -45,16 +45,25 @@ KnownGroups public_groups(const Task& task) {
   return groups_by(alike.group_of, not_taking_part(task));
 }
 
-KnownGroups climbed_groups(const Task& task) {
-  Climb made = climb(task);
+namespace {
+
+// Per row, the group of the climb that it is in or, in none, like.
+std::vector<std::uint32_t> groups_like(const Task& task, const Climb& made) {
   SilentGroups silent = silent_groups(task, made);
   std::vector<std::uint32_t> number_of = made.group_of;
-  std::vector<std::uint8_t> is_silent(number_of.size(), 0);
   for (std::size_t row = 0; row < number_of.size(); ++row) {
-    if (number_of[row] != Climb::no_group) continue;
-    number_of[row] = silent.group_of[row];
-    is_silent[row] = 1;
+    if (number_of[row] == Climb::no_group) number_of[row] = silent.group_of[row];
   }
+  return number_of;
+}
+
+}  // namespace
+
+KnownGroups climbed_groups(const Task& task) {
+  Climb made = climb(task);
+  std::vector<std::uint32_t> number_of = groups_like(task, made);
+  std::vector<std::uint8_t> is_silent;
+  for (std::uint32_t group : made.group_of) is_silent.push_back(group == Climb::no_group ? 1 : 0);
   KnownGroups groups = groups_by(number_of, is_silent);
   for (std::size_t g = 0; g < made.groups.size(); ++g) groups.groups[g].rung = made.rung_of[g];
   return groups;
@@ -85,13 +94,17 @@ KnownGroups named_groups(const Task& task, const GroupedProfiles& profiles) {
 }
 
 KnownGroups released_groups(const Task& task, const ReleasedGroups& released) {
+  std::vector<std::uint32_t> number_of = groups_like(task, climb(task));
   std::vector<std::uint8_t> silent;
-  for (std::uint32_t group : released.group_of) silent.push_back(group == ReleasedGroups::nobody);
-  KnownGroups groups = groups_by(released.group_of, silent);
+  for (std::size_t row = 0; row < number_of.size(); ++row) {
+    silent.push_back(released.group_of[row] == ReleasedGroups::nobody ? 1 : 0);
+    if (silent.back() == 0) number_of[row] = released.group_of[row];
+  }
+  KnownGroups groups = groups_by(number_of, silent);
   find_rungs(task, groups);
   for (KnownGroup& group : groups.groups) {
-    std::uint32_t number = released.group_of[+group.rows.front()];
-    if (number < released.shares.size()) group.released_shares = released.shares[number];
+    auto left = released.shares.find(released.group_of[+group.rows.front()]);
+    if (left != released.shares.end()) group.released_shares = left->second;
   }
   return groups;
 }

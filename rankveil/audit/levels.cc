@@ -125,8 +125,15 @@ std::string obstacle(LevelId level, const Knowledge& known) {
   }
   if (needs_mechanism(level) && known.form() == Form::Unknown) return "the scheme is not known";
   if (!is_before_profiles(level) && !known.knows_batches()) {
-    return "rows were released in several batches, and the ledger, which says who was released "
-           "among whom, is not there; keep it beside the index";
+    return "rows were released in several batches, and there is no ledger that says who was "
+           "released among whom; keep it beside the index, or, if an older version began it, start "
+           "over with --new-release";
+  }
+  if (needs_mechanism(level) && known.form() == Form::Product && !known.groups_are_whole()) {
+    return fmt::format(
+        "rows have left the groups that they were released in, and what {} shows there hangs on "
+        "all of them",
+        known.scheme());
   }
   if (level == LevelId::MechanismTable && !depends_on_value_alone(known.scheme())) {
     return fmt::format("what {} shows hangs on the row's group", known.scheme());

@@ -36,6 +36,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,8 +58,8 @@ struct ReleasedGroups {
   static constexpr std::uint32_t nobody = 0xFFFFFFFF;
   std::vector<std::uint32_t> group_of;  // per row; nobody: it shows nothing
   // Per group that rows have left since, by private attribute: how common each value was in it when
-  // it was released, none at all last. Empty: all rows are still in it.
-  std::vector<std::vector<std::vector<double>>> shares = {};
+  // it was released, none at all last. Of others, nothing: all rows are still in them.
+  std::map<std::uint32_t, std::vector<std::vector<double>>> shares = {};
 };
 
 // How the defense works, all but the key: what mechanism-aware adversaries know.

@@ -1,5 +1,7 @@
 #include "rankveil/audit/like_rows.h"
 
+#include <algorithm>
+
 namespace rankveil::audit {
 
 namespace {
@@ -45,6 +47,12 @@ AttributeShares::AttributeShares(const Table& table, std::uint32_t attribute,
     std::uint32_t group = groups.group_of[row];
     shares_[std::size_t{group} * codes_ + code_of_.back()] +=
         1 / static_cast<double>(groups.groups[group].rows.size());
+  }
+  for (std::size_t g = 0; g < groups.groups.size(); ++g) {
+    if (groups.groups[g].whole()) continue;
+    const auto& released = groups.groups[g].released_shares[attribute];
+    std::copy(released.begin(), released.end(),
+              shares_.begin() + static_cast<std::ptrdiff_t>(g * codes_));
   }
 }
 

@@ -32,9 +32,11 @@ PosteriorBet best_bet(std::span<const double> posterior, std::span<const double>
 }
 
 // One value is left, and it was not before.
-bool proves(std::span<const double> posterior, std::span<const double> prior, Spared spared) {
+bool proves(std::span<const double> posterior, std::span<const double> prior, Spared spared,
+            bool knows_prior) {
   for (std::size_t x = 0; x < posterior.size(); ++x) {
-    if (posterior[x] > 1 - same) return prior[x] <= 1 - same && counts(spared, x);
+    if (posterior[x] <= 1 - same) continue;
+    return counts(spared, x) && !(knows_prior && prior[x] > 1 - same);
   }
   return false;
 }
@@ -50,7 +52,8 @@ double effective_candidates(std::span<const double> posterior) {
 }  // namespace
 
 void Tally::add(std::span<const double> posterior, std::span<const double> prior,
-                std::span<const Truth> truths, std::span<const std::uint8_t> spared) {
+                std::span<const Truth> truths, std::span<const std::uint8_t> spared,
+                bool knows_prior) {
   double largest = 0;
   for (std::size_t x = 0; x < posterior.size(); ++x) {
     if (counts(spared, x)) largest = std::max(largest, posterior[x]);
@@ -70,7 +73,7 @@ void Tally::add(std::span<const double> posterior, std::span<const double> prior
   if (rows <= 0) return;  // a belief about nobody
   attempts_ += rows;
   if (largest > certain_from) certain_ += rows;
-  if (proves(posterior, prior, spared)) proven_ += rows;
+  if (proves(posterior, prior, spared, knows_prior)) proven_ += rows;
   candidates_ += rows * effective_candidates(posterior);
   if (bet.gain <= 0) return;
   largest_gain_ = std::max(largest_gain_, bet.gain);

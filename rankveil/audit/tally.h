@@ -22,9 +22,11 @@ struct Truth {
 class Tally {
  public:
   // `posterior` and `prior` have a place for each value; each sums to 1 at most. `spared`: by
-  // place, 1: declared not sensitive. Empty: none is.
+  // place, 1: declared not sensitive. Empty: none is. `knows_prior`: the adversary has it; else
+  // what is certain is so by the release, whatever public values tell others.
   void add(std::span<const double> posterior, std::span<const double> prior,
-           std::span<const Truth> truths, std::span<const std::uint8_t> spared = {});
+           std::span<const Truth> truths, std::span<const std::uint8_t> spared = {},
+           bool knows_prior = true);
   void add(const Tally& other);
 
   double attempts() const { return attempts_; }

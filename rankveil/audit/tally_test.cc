@@ -52,5 +52,11 @@ TEST(Tally, AGainOnAnotherValueThanTheSparedOnesCounts) {
   EXPECT_NEAR(tally.largest_gain(), (0.5 - 0.2) / 0.8, 1e-12);
 }
 
+TEST(Tally, WhoDoesNotKnowWhatPublicValuesTellHasItFromTheRelease) {
+  Tally tally;
+  tally.add(only_first, only_first, four_rows, {}, /*knows_prior=*/false);
+  EXPECT_EQ(tally.proven(), 4);
+}
+
 }  // namespace
 }  // namespace rankveil::audit

@@ -184,6 +184,8 @@ TEST_F(Connect, RefusesGzippedFilesThatWereCutWhereverTheyWere) {
 }
 
 TEST_F(Connect, LeavesOutAColumnWithoutAName) {
+  EXPECT_TRUE(
+      read_table({file("q.csv", "id,city,diet,,\n7,Paris,any,,\n8,Rome,vegan,,\n")}, people));
   auto loaded =
       read_table({file("p.csv", ",city,diet,id\n0,Paris,any,7\n1,Rome,vegan,8\n")}, people);
   ASSERT_TRUE(loaded) << message_of(loaded);

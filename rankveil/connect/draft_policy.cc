@@ -275,15 +275,6 @@ Guess guess_column(const Facts& facts, bool is_id) {
   return guess_attribute(facts);
 }
 
-// No private attribute can keep more values possible than it has.
-std::uint32_t largest_l(const std::vector<Facts>& facts, const Policy& policy) {
-  std::uint64_t l = policy.l;
-  for (std::size_t i = 0; i < facts.size(); ++i) {
-    if (policy.columns[i].role == Role::Private) l = std::min(l, facts[i].distinct);
-  }
-  return static_cast<std::uint32_t>(l);
-}
-
 PolicyDraft draft(const std::vector<Facts>& facts, std::optional<std::size_t> id) {
   PolicyDraft result;
   for (std::size_t i = 0; i < facts.size(); ++i) {
@@ -291,7 +282,6 @@ PolicyDraft draft(const std::vector<Facts>& facts, std::optional<std::size_t> id
     result.policy.columns.push_back(std::move(guess.column));
     result.comments.push_back(std::move(guess.comment));
   }
-  result.policy.l = largest_l(facts, result.policy);
   return result;
 }
 

@@ -105,7 +105,7 @@ Result<std::string> read_header(Session& session, const std::string& path) {
 Status check_distinct(const std::string& path, const std::vector<std::string>& names) {
   std::set<std::string_view> seen;
   for (const std::string& name : names) {
-    if (!seen.insert(name).second) {
+    if (!name.empty() && !seen.insert(name).second) {
       return bad_input(fmt::format("{}: the first line names \"{}\" twice", path, name));
     }
   }

@@ -109,7 +109,7 @@ void add_groups(const Task& task, const Climb& climb, const CountedValue& value,
 
 }  // namespace
 
-void freeze_shares(const Task& task, const Climb& climb, const std::vector<bool>& shown,
+void freeze_shares(const Task& task, const Climb* climb, const std::vector<bool>& shown,
                    const CountedValue& value, Ledger& ledger) {
   std::vector<RowId> rows;
   for (std::uint32_t row = 0; row < shown.size(); ++row) {
@@ -123,8 +123,9 @@ void freeze_shares(const Task& task, const Climb& climb, const std::vector<bool>
       ledger.shares[lists.at[j]].second[lists.places[j][own]].second += count;
     }
   }
+  if (climb == nullptr) return;
   ledger.groups.emplace();
-  add_groups(task, climb, value, 0, lists, ledger);
+  add_groups(task, *climb, value, 0, lists, ledger);
 }
 
 void freeze_batch(const Task& task, const Climb& climb, const CountedValue& value,

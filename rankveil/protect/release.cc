@@ -155,15 +155,16 @@ Result<Release> first_release(const Task& task, std::uint32_t number) {
   release.ledger.parameters = release_parameters(task.demand, task.key);
   release.ledger.release = number;
   release.ledger.ladder = ladder_names(task);
-  Climb together = climb(served.task());
-  freeze_shares(served.task(), together, shown, counted_values(served.task(), scheme),
-                release.ledger);
+  std::optional<Climb> together;
+  if (scheme.climbs) together = climb(served.task());
+  freeze_shares(served.task(), together ? &*together : nullptr, shown,
+                counted_values(served.task(), scheme), release.ledger);
   for (std::uint32_t row = 0; row < shown.size(); ++row) {
     RowStatus status = shown[row] ? RowStatus::Shown : RowStatus::Waiting;
     if (shown[row]) ++release.counts.released;
     if (!shown[row]) count_waiting(task, RowId{row}, release.counts);
     LedgerEntry entry{hashes[row], status, shown[row] ? 1U : 0U};
-    if (shown[row] && scheme.climbs) entry.group = together.group_of[row];
+    if (shown[row] && together) entry.group = together->group_of[row];
     release.ledger.rows.emplace(task.table.names().text(RowId{row}), entry);
   }
   release.ledger.told.emplace().add(release.counts.released, release.report);
@@ -361,10 +362,10 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   merger.give_shares(left, shares_to_serve(served.task(), scheme, ledger, left));
   Release release{
       {}, std::move(merger).finish(), fresh ? fresh->report : ProtectionReport{}, {}, {}};
-  if (fresh) {
+  if (fresh && ledger.groups) {
     Climb together = climb(served.task());
     std::uint32_t first = first_free_group(ledger);
-    if (scheme.climbs && ledger.groups) number_groups(together, first, *classes);
+    number_groups(together, first, *classes);
     release.ledger = continued(task, ledger, *classes, released, release.counts);
     freeze_batch(served.task(), together, counted_values(served.task(), scheme), first,
                  release.ledger);

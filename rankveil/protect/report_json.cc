@@ -10,17 +10,6 @@ Json counts_to_json(const std::vector<std::uint64_t>& counts) {
   return array;
 }
 
-Json rungs_to_json(const std::vector<RungReport>& rungs) {
-  Json::Array array;
-  for (const RungReport& rung : rungs) {
-    array.push_back(Json()
-                        .set("columns", json_texts(rung.columns))
-                        .set("groups", rung.groups)
-                        .set("rows", rung.rows));
-  }
-  return array;
-}
-
 Json bound_to_json(const std::optional<BoundedValue>& value) {
   return value ? counts_to_json({value->value, value->bound}) : Json();
 }
@@ -98,6 +87,17 @@ class ReportReader {
 };
 
 }  // namespace
+
+Json rungs_to_json(const std::vector<RungReport>& rungs) {
+  Json::Array array;
+  for (const RungReport& rung : rungs) {
+    array.push_back(Json()
+                        .set("columns", json_texts(rung.columns))
+                        .set("groups", rung.groups)
+                        .set("rows", rung.rows));
+  }
+  return array;
+}
 
 Json report_to_json(const ReportSoFar& told) {
   const ProtectionReport& report = told.report;

@@ -8,6 +8,7 @@
 
 namespace rankveil {
 
+Json rungs_to_json(const std::vector<RungReport>& rungs);
 Json report_to_json(const ReportSoFar& told);
 // Nothing: it is not of this kind.
 std::optional<ReportSoFar> report_from_json(const Json& json);
