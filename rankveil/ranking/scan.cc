@@ -97,6 +97,7 @@ class CountingScan : public UnitScan {
       : plan_(*choice.plan),
         ranked_(plan_),
         sums_(choice.sums),
+        slices_(choice.sums.program->slices()),
         counter_(choice.sums, choice.k, sum_for(floor, choice.sums)) {}
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
@@ -116,7 +117,7 @@ class CountingScan : public UnitScan {
 
   std::uint8_t collect(const HitLine& hit) override {
     for_each_row(ranked_, hit, [&](std::uint32_t word, std::uint32_t bit) {
-      std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
+      std::uint32_t sum = hit.sum(slices_, word, bit);
       if (sum >= counter_.threshold()) {
         counter_.add(hit.line * rows_per_line + word * 64 + bit, sum);
       }
@@ -130,6 +131,7 @@ class CountingScan : public UnitScan {
   const SegmentPlan& plan_;
   RankedRows ranked_;
   const Summing& sums_;
+  std::uint32_t slices_;
   SumCounter counter_;
 };
 
@@ -562,7 +564,9 @@ std::vector<Hit> best_of_many(const SegmentPlan& whole, std::uint32_t k, std::in
 }  // namespace
 
 std::vector<Hit> ScanPlan::with_constant(std::vector<Hit> hits) const {
-  for (Hit& hit : hits) hit.score += choice_->constant;
+  if (choice_->constant != 0) {
+    for (Hit& hit : hits) hit.score += choice_->constant;
+  }
   return hits;
 }
 

@@ -16,6 +16,7 @@ class SumCounter {
   SumCounter(const Summing& sums, std::uint32_t k, std::uint32_t threshold)
       : unit_(sums.unit), largest_(sums.program->largest()), k_(k), threshold_(threshold) {
     candidates_.reserve(std::size_t{4} * std::min<std::uint32_t>(k_, 1024));
+    std::fill(count_, count_ + largest_ + 1, 0);
   }
 
   // Rows with lower sums are not wanted any more. Above the largest sum: no row is.
@@ -59,7 +60,7 @@ class SumCounter {
   std::uint32_t threshold_;
   std::uint32_t reaching_ = 0;
   std::vector<Candidate> candidates_;
-  std::uint32_t count_[kernels::largest_wide_sum + 1] = {};
+  std::uint32_t count_[kernels::largest_wide_sum + 1];  // up to largest_
 };
 
 }  // namespace rankveil

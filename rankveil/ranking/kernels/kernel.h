@@ -85,13 +85,14 @@ struct alignas(64) HitLine {
   std::uint32_t line;
   std::uint32_t words;  // bit i: mask[i] is not 0
   std::uint32_t query;  // in find_each, the number of the query
+  std::uint32_t added;  // the slices hold sums and this
 
   std::uint32_t sum(std::uint32_t slice_count, std::uint32_t word, std::uint32_t bit) const {
     std::uint32_t total = 0;
     for (std::uint32_t i = 0; i < slice_count; ++i) {
       total |= static_cast<std::uint32_t>((slices[i][word] >> bit) & 1U) << i;
     }
-    return total;
+    return total - added;
   }
 };
 

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 #include "rankveil/base/aligned_words.h"
 #include "rankveil/base/random.h"
@@ -250,6 +251,40 @@ TEST(Kernel, FindsForEachQueryWhatItFindsForOne) {
           if (!passes) continue;
           ASSERT_EQ(got[i].sum(slices, row / 64, row % 64),
                     expected[i].sum(slices, row / 64, row % 64));
+        }
+      }
+    }
+  }
+}
+
+TEST(Kernel, FindsForEachQueryWhateverItsThreshold) {
+  constexpr std::uint32_t lines = 2;
+  Rng rng(7);
+  Planes planes(rng, most_tree_planes, lines);
+  for (Isa isa : supported_isas()) {
+    for (std::uint32_t count = 1; count <= most_tree_planes; ++count) {
+      SCOPED_TRACE(::testing::Message() << isa_name(isa) << ", planes " << count);
+      std::vector<std::uint8_t> thresholds(count + 3);
+      std::iota(thresholds.begin(), thresholds.end(), std::uint8_t{0});
+      std::vector<const std::uint64_t* const*> by_query(thresholds.size(), planes.start.data());
+      auto queries = static_cast<std::uint32_t>(thresholds.size());
+      std::vector<HitLine> hits(queries * lines);
+      hits.resize(kernel_for(isa).find_each({by_query.data(), thresholds.data(), queries, count}, 0,
+                                            lines, hits.data()));
+      std::vector<std::vector<std::uint32_t>> sums(
+          queries, std::vector<std::uint32_t>(lines * rows_per_line, UINT32_MAX));
+      auto slices = static_cast<std::uint32_t>(std::bit_width(count));
+      for (const HitLine& hit : hits) {
+        for (std::uint32_t i = 0; i < rows_per_line; ++i) {
+          if (((hit.mask[i / 64] >> (i % 64)) & 1) == 0) continue;
+          sums[hit.query][hit.line * rows_per_line + i] = hit.sum(slices, i / 64, i % 64);
+        }
+      }
+      for (std::uint32_t row = 0; row < lines * rows_per_line; ++row) {
+        std::uint32_t sum = 0;
+        for (std::uint32_t p = 0; p < count; ++p) sum += planes.bit(p, row) ? 1 : 0;
+        for (std::uint32_t t = 0; t < queries; ++t) {
+          ASSERT_EQ(sums[t][row], sum >= t ? sum : UINT32_MAX) << "row " << row << ", from " << t;
         }
       }
     }
