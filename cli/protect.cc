@@ -123,8 +123,10 @@ void add_scheme_options(Options& options, ProtectOptions& told) {
       [&](Text text) { return take_whole(text, 2, 1'000'000, demand.least_group); });
   add("gamma", "NUMBER", "cluster, capped: how far common values are capped; inf for not at all",
       [&](Text text) { return take_number(text, demand.gamma); });
-  add("epsilon", "NUMBER", "ldp: the budget of one attribute",
+  add("epsilon", "NUMBER", "ldp: the budget of each column (ln 3, or less for 8 in all)",
       [&](Text text) { return take_number(text, demand.epsilon); });
+  options.each("--epsilon-of", "COLUMN=NUMBER", "ldp: the budget of one column",
+               [&](Text text) { return add_epsilon(told.request.input.overrides, text); });
   options.flag("--any-epsilon", "ldp: also budgets that promise nothing", demand.any_epsilon);
   add("levels", "N", "capped, ldp, rr-mean: steps that strengths are rounded to (15)",
       [&](Text text) { return take_whole(text, 1, most_steps, demand.levels); });

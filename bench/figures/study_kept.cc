@@ -220,7 +220,7 @@ class Kept {
 
   void add_ratio(const std::string& name, const Table& table, Figure& figure, Series& ours) {
     Demand demand{.scheme = "ldp"};
-    double epsilon = ldp_epsilon(demand, table.schema().private_count());
+    double epsilon = LdpBudgets(table.schema(), demand).of(PrivateId{0});  // all have the same
     Lab::say(fmt::format("{}, ldp", name));
     audit::RatioCount largest;
     for (std::uint32_t seed = 1; seed <= seeds(); ++seed) {

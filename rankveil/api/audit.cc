@@ -111,7 +111,7 @@ Result<audit::Subject> subject_of(const AuditRequest& request, const OpenedTarge
   }
   subject.l = opened.demand.l;
   subject.not_sensitive = spared_by(opened.demand);
-  subject.promise = scheme->promise_for(opened.demand, opened.truth.schema().private_count());
+  subject.promise = scheme->promise_for(opened.demand, opened.truth.schema());
   subject.holds_against = claims_of(opened, *scheme);
   auto against = levels_against(request, subject.holds_against);
   if (!against) return against.error();

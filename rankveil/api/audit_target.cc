@@ -13,6 +13,7 @@
 #include "rankveil/audit/live_arena.h"
 #include "rankveil/audit/truth.h"
 #include "rankveil/base/file.h"
+#include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/release.h"
 #include "rankveil/ranking/index_file.h"
@@ -77,6 +78,7 @@ Demand policy_demand(const Policy& policy) {
   demand.scheme = policy.scheme;
   demand.l = policy.l;
   demand.not_sensitive = not_sensitive_of(policy);
+  demand.budgets = budgets_of(policy);
   return demand;
 }
 
@@ -95,6 +97,10 @@ Result<Workload> workload_of(const TargetInput& input, OpenedTarget& opened) {
 
 std::string declared_text(const std::vector<NotSensitive>& declared) {
   return declared.empty() ? "nothing" : to_text(declared);
+}
+
+std::string budgets_text(const Demand& demand) {
+  return demand.budgets.empty() ? "no column's own" : to_text(demand.budgets);
 }
 
 // What the maker of the index did, but for the key.
@@ -121,6 +127,13 @@ void read_demand(OpenedTarget& opened) {
         fmt::format("the index was made with {} declared not sensitive, and the policy declares "
                     "{}; the index is held to its own promise",
                     declared_text(spared_by(*demand)), declared_text(not_sensitive_of(policy))));
+  }
+  bool other_budgets = budgets_used(*demand) != budgets_of(policy);
+  if (other_budgets && find_scheme(demand->scheme)->has_budgets()) {
+    opened.warnings.push_back(
+        fmt::format("the index was made with budgets of {}, and the policy gives {}; the index is "
+                    "held to its own promise",
+                    budgets_text(*demand), budgets_text(policy_demand(policy))));
   }
   opened.demand = *demand;
 }

@@ -12,6 +12,7 @@
 #include "rankveil/audit/levels.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/release.h"
 #include "rankveil/ranking/kernels/kernel.h"
@@ -254,7 +255,7 @@ class Contest {
     Stopwatch watch;
     auto release = release_of(demand, scheme);
     if (!release) return release.error();
-    compared.promise = scheme.promise_for(demand, ground_.table.schema().private_count());
+    compared.promise = scheme.promise_for(demand, ground_.table.schema());
     compared.rows_without_signal = release->counts.waiting;
     compared.protect_seconds = watch.seconds();
     if (auto judged = judge(demand, *release, compared); !judged) return judged;
@@ -347,7 +348,10 @@ Result<CompareResult> compare(const CompareRequest& request) {
   describe(request, *ground, result);
   result.read_seconds = watch.seconds();
   auto demands = demands_of(request, result.l);
-  for (Demand& demand : demands) demand.not_sensitive = not_sensitive_of(ground->policy);
+  for (Demand& demand : demands) {
+    demand.not_sensitive = not_sensitive_of(ground->policy);
+    demand.budgets = budgets_of(ground->policy);
+  }
   Contest(request, *ground, result).run(demands);
   choose(result);
   if (auto written = write_choice(request, result); !written) return written.error();

@@ -95,7 +95,10 @@ void set_role(Policy& policy, const std::string& name, Role role) {
     column = &policy.columns.back();
   }
   column->role = role;
-  if (role != Role::Private) column->not_sensitive.clear();  // only those protect values
+  if (role != Role::Private) {  // only those protect values
+    column->not_sensitive.clear();
+    column->epsilon.reset();
+  }
   if (role != Role::Id) return;
   column->domain.clear();  // an id has neither
   column->bins = {};
@@ -138,7 +141,8 @@ Status check_one_id(const Policy& policy) {
 }  // namespace
 
 bool PolicyOverrides::empty() const {
-  return roles.empty() && weights.empty() && domains.empty() && bins.empty() && !l && !k && !scheme;
+  return roles.empty() && weights.empty() && epsilons.empty() && domains.empty() && bins.empty() &&
+         !l && !k && !scheme;
 }
 
 Status add_role(PolicyOverrides& overrides, std::string_view text) {
@@ -173,6 +177,18 @@ Status add_weight(PolicyOverrides& overrides, std::string_view text) {
   return {};
 }
 
+Status add_epsilon(PolicyOverrides& overrides, std::string_view text) {
+  auto parts = split(text, '=', "column=number, such as smokes=0.5");
+  if (!parts) return parts.error();
+  auto epsilon = number(parts->second);
+  if (!epsilon || !(*epsilon > 0) || *epsilon > largest_epsilon) {
+    return wrong_use(fmt::format("epsilon {} of {} does not work; use a number above 0, at most {}",
+                                 parts->second, parts->first, largest_epsilon));
+  }
+  overrides.epsilons.emplace_back(parts->first, *epsilon);
+  return {};
+}
+
 Status add_domain(PolicyOverrides& overrides, std::string_view text) {
   auto parts = split(text, '=', "column=value|value, such as city=Paris|Rome");
   if (!parts) return parts.error();
@@ -194,6 +210,17 @@ Status apply(const PolicyOverrides& overrides, Policy& policy) {
   auto done = set_each(policy, overrides.weights,
                        [](ColumnPolicy& column, double weight) { column.weight = weight; });
   if (!done) return done;
+  for (const auto& [name, epsilon] : overrides.epsilons) {
+    ColumnPolicy* column = find_column(policy, name);
+    if (column == nullptr) return unknown_column(policy, name);
+    if (column->role != Role::Private) {
+      return wrong_use(fmt::format(
+          "{} is {}, and only private columns have an epsilon; leave it out, or add --role "
+          "{}=private",
+          name, role_name(column->role), name));
+    }
+    column->epsilon = epsilon;
+  }
   // A declared domain and bins exclude each other: the flag replaces whichever the file has.
   done = set_each(policy, overrides.domains, [](ColumnPolicy& column, const auto& domain) {
     column.domain = domain;

@@ -19,6 +19,7 @@ struct PolicyOverrides {
 
   ByColumn<Role> roles;  // may name columns the policy does not
   ByColumn<double> weights;
+  ByColumn<double> epsilons;  // private columns only
   ByColumn<std::vector<std::string>> domains;
   ByColumn<Binning> bins;
   std::optional<std::uint32_t> l;
@@ -29,17 +30,18 @@ struct PolicyOverrides {
 };
 
 // The forms people type. Each refuses what it cannot read, as wrong use.
-Status add_role(PolicyOverrides& overrides, std::string_view text);    // city=private
-Status add_weight(PolicyOverrides& overrides, std::string_view text);  // city=2.5
-Status add_domain(PolicyOverrides& overrides, std::string_view text);  // city=Paris|Rome
-Status add_bins(PolicyOverrides& overrides, std::string_view text);    // age=edges:18,25,35
-                                                                       // age=width:8
-                                                                       // age=quantiles:4
+Status add_role(PolicyOverrides& overrides, std::string_view text);     // city=private
+Status add_weight(PolicyOverrides& overrides, std::string_view text);   // city=2.5
+Status add_epsilon(PolicyOverrides& overrides, std::string_view text);  // smokes=0.5
+Status add_domain(PolicyOverrides& overrides, std::string_view text);   // city=Paris|Rome
+Status add_bins(PolicyOverrides& overrides, std::string_view text);     // age=edges:18,25,35
+                                                                        // age=width:8
+                                                                        // age=quantiles:4
 // "city=2.5" as a name and a positive number.
 Result<std::pair<std::string, double>> parse_weight(std::string_view text);
 
-// Later entries win. Refuses a weight, a domain or bins for a column that neither the policy nor
-// a role names, and a second id.
+// Later entries win. Refuses a weight, an epsilon, a domain or bins for a column that neither the
+// policy nor a role names, an epsilon of one that is not private, and a second id.
 Status apply(const PolicyOverrides& overrides, Policy& policy);
 
 }  // namespace rankveil::api

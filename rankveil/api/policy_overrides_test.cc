@@ -57,6 +57,30 @@ TEST(PolicyOverrides, AColumnThatIsNoLongerPrivateDeclaresNothing) {
   EXPECT_EQ(policy.find("drinks")->not_sensitive.size(), 1U);
 }
 
+TEST(PolicyOverrides, GivePrivateColumnsABudget) {
+  Policy policy;
+  policy.columns = {{.name = "smokes", .role = Role::Private, .epsilon = 2},
+                    {.name = "city", .role = Role::Public}};
+  PolicyOverrides overrides;
+  ASSERT_TRUE(add_epsilon(overrides, "smokes=0.5"));
+  EXPECT_FALSE(overrides.empty());
+  ASSERT_TRUE(apply(overrides, policy));
+  EXPECT_EQ(policy.find("smokes")->epsilon, 0.5);
+  for (const char* wrong :
+       {"smokes", "smokes=", "smokes=0", "smokes=-1", "smokes=nan", "smokes=inf"}) {
+    EXPECT_FALSE(add_epsilon(overrides, wrong)) << wrong;
+  }
+  PolicyOverrides of_public;
+  ASSERT_TRUE(add_epsilon(of_public, "city=1"));
+  EXPECT_EQ(why(apply(of_public, policy)),
+            "city is public, and only private columns have an epsilon; leave it out, or add --role "
+            "city=private");
+  PolicyOverrides no_longer;
+  ASSERT_TRUE(add_role(no_longer, "smokes=public"));
+  ASSERT_TRUE(apply(no_longer, policy));
+  EXPECT_EQ(policy.find("smokes")->epsilon, std::nullopt);
+}
+
 TEST(PolicyOverrides, RefuseASecondId) {
   PolicyOverrides overrides;
   ASSERT_TRUE(add_role(overrides, "city=id"));

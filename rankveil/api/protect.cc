@@ -14,6 +14,7 @@
 #include "rankveil/base/format.h"
 #include "rankveil/base/key_file.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/option_names.h"
 #include "rankveil/protect/served_table.h"
@@ -366,6 +367,11 @@ void add_warnings(const ProtectRequest& request, const Inputs& inputs, const Rea
                     "cluster and capped go by it.",
                     scheme.name, to_text(inputs.demand.not_sensitive)));
   }
+  if (!scheme.has_budgets() && !inputs.demand.budgets.empty()) {
+    result.warnings.push_back(
+        fmt::format("{} knows no budgets, so epsilon has no effect: {}; ldp goes by it.",
+                    scheme.name, to_text(inputs.demand.budgets)));
+  }
   if (inputs.previous.index) {
     auto changed = changed_ladder_warning(scheme, inputs.previous.ledger, inputs.policy);
     if (changed) result.warnings.push_back(std::move(*changed));
@@ -400,7 +406,7 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.scheme = scheme.name;
   result.summary = scheme.summary;
   result.l = inputs.demand.l;
-  result.promise = scheme.promise_for(inputs.demand, schema.private_count());
+  result.promise = scheme.promise_for(inputs.demand, schema);
   result.not_sensitive = spared_by(inputs.demand);
   result.holds_against = scheme.holds_against;
   if (release.shown_twice() && !scheme.shows_nothing) {
@@ -452,6 +458,7 @@ Demand demand_of(const ProtectRequest& request, const Policy& policy) {
   demand.scheme = policy.scheme;
   demand.l = policy.l;
   demand.not_sensitive = not_sensitive_of(policy);
+  demand.budgets = budgets_of(policy);
   return demand;
 }
 

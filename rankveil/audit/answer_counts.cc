@@ -73,7 +73,8 @@ class Ratio {
 
 std::vector<Ratio> ratios_of(const Knowledge& known, std::uint32_t j) {
   const Task& task = *known.task();
-  LdpChannel channel(ldp_epsilon(task.demand, known.width()), known.domain(j));
+  LdpBudgets budgets(task.table.schema(), task.demand);
+  LdpChannel channel(budgets.of(PrivateId{j}), known.domain(j));
   LdpAnswers answers(task, known.groups(), known.dictionary(j), known.release(0).kinds[j], j,
                      channel);
   std::vector<Ratio> ratios(channel.domain());

@@ -59,6 +59,14 @@ TEST(AnswerCounts, ShowABudgetThatIsLargerThanDeclared) {
   }
 }
 
+TEST(AnswerCounts, GoByTheBudgetOfTheAttribute) {
+  OwnTask own = with_different_groups(1, 0.3);
+  own.demand.budgets = {{own.table.schema().attributes[1].name, 2}};
+  RatioCount ratio = counted(own, 0.3);
+  EXPECT_LE(ratio.surely(), 2);
+  EXPECT_GT(ratio.surely(), 1);
+}
+
 // Fewer answers can be told apart then, so that less may show, and never more.
 TEST(AnswerCounts, DoTheSameWithFewBitmaps) {
   for (std::uint64_t seed = 1; seed <= some_of(20U); ++seed) {

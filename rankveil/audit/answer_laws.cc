@@ -201,10 +201,10 @@ Result<std::unique_ptr<const Likelihood>> capped_law(const Scene& scene) {
 
 Result<std::unique_ptr<const Likelihood>> ldp_law(const Scene& scene) {
   auto law = empty_law(scene);
-  double epsilon = ldp_epsilon(scene.task.demand, scene.task.private_count());
+  LdpBudgets budgets(scene.task.table.schema(), scene.task.demand);
   parallel_for(scene.task.private_count(), scene.task.threads, [&](std::size_t i) {
     auto j = static_cast<std::uint32_t>(i);
-    LdpChannel channel(epsilon, scene.task.private_domain_sizes()[j]);
+    LdpChannel channel(budgets.of(PrivateId{j}), scene.task.private_domain_sizes()[j]);
     LdpAnswers answers(scene.task, scene.groups, scene.dictionaries[j], scene.release.kinds[j], j,
                        channel);
     for (std::uint32_t group = 0; group < scene.groups.groups.size(); ++group) {

@@ -31,7 +31,7 @@ AuditTask task_for(const SmallRanking& ranking) {
   Demand demand = ranking.mechanism ? ranking.mechanism->demand : Demand{};
   const Scheme* scheme = find_scheme(demand.scheme);
   task.subject.scheme = ranking.index.info().scheme;
-  task.subject.promise = scheme->promise_for(demand, 2);
+  task.subject.promise = scheme->promise_for(demand, ranking.table.schema());
   task.subject.against = everybody();
   task.subject.private_attributes = {"faith", "diet"};
   task.victims = 100;

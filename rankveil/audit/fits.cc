@@ -284,7 +284,7 @@ class AttributeFits {
     double high = std::numeric_limits<double>::infinity();  // and some at most
   };
   void check_budget() {
-    double epsilon = ldp_epsilon(c_.demand(), c_.observed.table.schema().private_count());
+    double epsilon = LdpBudgets(c_.observed.table.schema(), c_.demand()).of(PrivateId{attribute_});
     double most = std::exp(2 * epsilon) * (1 + most_rounding);
     std::vector<Range> ranges(c_.like.groups.size() * domain_.size());
     for (std::uint32_t row = 0; row < profiles_.size(); ++row) {

@@ -15,6 +15,7 @@
 #include "rankveil/audit/ladder_note.h"
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/format.h"
+#include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil::audit {
@@ -218,7 +219,7 @@ Promise promise_at(const Knowledge& known, LevelId level) {
   AdversaryLevel adversary = named_levels[static_cast<std::size_t>(level)].level;
   const auto& held = scheme->holds_against;
   if (std::find(held.begin(), held.end(), adversary) == held.end()) return {};
-  return scheme->promise_for(known.observed().mechanism->demand, known.width());
+  return scheme->promise_for(known.observed().mechanism->demand, known.observed().table.schema());
 }
 
 class Findings {
@@ -241,8 +242,8 @@ class Findings {
       if (!levels_[i]) continue;
       const Schema& schema = known_.table().schema();
       std::string name = schema.attributes[schema.public_count() + j].name;
-      put(board_.at(level, j), board_.at(LevelId::PriorPublic, j), level, std::move(name), 1,
-          answers_.empty() ? nullptr : &answers_[j]);
+      put(board_.at(level, j), board_.at(LevelId::PriorPublic, j), level, std::move(name),
+          answers_.empty() ? 0 : answers_[j].surely() / part_of(j));
     }
   }
 
@@ -256,22 +257,26 @@ class Findings {
         sum.add(board_.at(static_cast<LevelId>(i), j));
         baseline.add(board_.at(LevelId::PriorPublic, j));
       }
-      put(sum, baseline, static_cast<LevelId>(i), "all", known_.width(),
-          answers_.empty() ? nullptr : &all);
+      put(sum, baseline, static_cast<LevelId>(i), "all", all.surely());
     }
   }
 
+  // The promise is about vectors; each attribute has its part of the budget.
+  double part_of(std::uint32_t j) const {
+    LdpBudgets budgets(known_.observed().table.schema(), known_.observed().mechanism->demand);
+    return budgets.of(PrivateId{j}) / budgets.total();
+  }
+
+  // `log_ratio`: what was counted of whole vectors; 0: nothing.
   void put(const Tally& tally, const Tally& baseline, LevelId level, std::string attribute,
-           std::uint32_t attributes, const RatioCount* answers) {
+           double log_ratio) {
     bool recovered = known_.observed().sight != nullptr;
     Finding finding =
         finding_of(tally, baseline, level, recovered ? recovered_method : profiles_method);
     finding.attribute = std::move(attribute);
     finding.promise = promise_at(known_, level);
-    if (answers != nullptr && finding.promise.kind == PromiseKind::LikelihoodRatio) {
-      // The promise is about vectors; each attribute has its part of the budget.
-      double part = static_cast<double>(attributes) / known_.width();
-      finding.gain = std::max(finding.gain, -std::expm1(-answers->surely() / part));
+    if (finding.promise.kind == PromiseKind::LikelihoodRatio) {
+      finding.gain = std::max(finding.gain, -std::expm1(-log_ratio));
     }
     judge(finding, {.comparisons = comparisons()});
     judgement_.findings.push_back(std::move(finding));

@@ -110,7 +110,7 @@ AuditTask recovering_task(const SmallRanking& ranking) {
   AuditTask task{.truth = ranking.table, .arena = ranking.arena};
   task.mechanism = ranking.mechanism;
   const Demand& demand = ranking.mechanism->demand;
-  task.subject.promise = find_scheme(demand.scheme)->promise_for(demand, 2);
+  task.subject.promise = find_scheme(demand.scheme)->promise_for(demand, ranking.table.schema());
   task.subject.against = {AdversaryLevel::Ignorant, AdversaryLevel::Knowledgeable,
                           AdversaryLevel::MechanismAware, AdversaryLevel::Joint,
                           AdversaryLevel::BayesianJoint};

@@ -27,6 +27,13 @@ struct NotSensitive {
   bool operator==(const NotSensitive&) const = default;
 };
 
+// ldp: what one private attribute may show, where that is not Demand::epsilon.
+struct AttributeBudget {
+  std::string attribute;
+  double epsilon = 0;
+  bool operator==(const AttributeBudget&) const = default;
+};
+
 struct Demand {
   std::string scheme = "swap";
   std::uint32_t l = 3;  // at least 2
@@ -45,6 +52,7 @@ struct Demand {
   std::uint32_t bitmaps = 0;  // of a value that a query reads, at most: the same schemes; 0: 2
   // cluster, capped: values that are not capped (not_sensitive.h).
   std::vector<NotSensitive> not_sensitive = {};
+  std::vector<AttributeBudget> budgets = {};  // ldp (ldp_budgets.h)
 };
 
 }  // namespace rankveil

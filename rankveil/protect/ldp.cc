@@ -17,30 +17,6 @@
 
 namespace rankveil {
 
-double ldp_epsilon(const Demand& demand, std::size_t private_attributes) {
-  if (demand.epsilon != 0) return demand.epsilon;
-  auto attributes = static_cast<double>(std::max<std::size_t>(1, private_attributes));
-  return std::min(std::log(3.0), largest_total_epsilon / attributes);
-}
-
-double ldp_total(const Demand& demand, std::size_t private_attributes) {
-  return ldp_epsilon(demand, private_attributes) * static_cast<double>(private_attributes);
-}
-
-Status check_ldp(const Demand& demand, std::size_t private_attributes) {
-  if (!(demand.epsilon >= 0)) {
-    return wrong_use(
-        fmt::format("epsilon is {}; it must be above 0, or 0 for the default", demand.epsilon));
-  }
-  double total = ldp_total(demand, private_attributes);
-  if (demand.any_epsilon || total <= largest_total_epsilon * (1 + 1e-9)) return {};
-  return wrong_use(fmt::format(
-      "epsilon = {} for each of {} private attributes is {:.4g} in total, and above {} nothing is "
-      "promised; the largest epsilon that works is {}, or pass --any-epsilon",
-      demand.epsilon, private_attributes, total, largest_total_epsilon,
-      std::floor(largest_total_epsilon / static_cast<double>(private_attributes) * 1e4) / 1e4));
-}
-
 // In e^-epsilon, which does not overflow.
 LdpChannel::LdpChannel(double epsilon, std::uint32_t domain) : domain_(domain) {
   double inverse = std::exp(-epsilon);
@@ -208,16 +184,10 @@ std::uint64_t rows_not_taking_part(const Task& task) {
   return static_cast<std::uint64_t>(std::count(part.begin(), part.end(), 0));
 }
 
-std::string budget_note(const Demand& demand, std::size_t attributes) {
-  double epsilon = ldp_epsilon(demand, attributes);
-  return fmt::format("The total epsilon is {:.4g}: {:.4g} for each of {} private attributes.",
-                     ldp_total(demand, attributes), epsilon, attributes);
-}
-
 }  // namespace
 
 Result<Protection> protect_ldp(const Task& task) {
-  if (auto checked = check_ldp(task.demand, task.private_count()); !checked) {
+  if (auto checked = check_ldp(task.table.schema(), task.demand); !checked) {
     return checked.error();
   }
   report(task.progress, "forming groups", 0);
@@ -225,11 +195,12 @@ Result<Protection> protect_ldp(const Task& task) {
   SilentGroups silent = silent_groups(task, groups);
   std::vector<std::uint32_t> group_of = groups_of(groups, silent);
   report(task.progress, "drawing answers", 0.2);
-  double epsilon = ldp_epsilon(task.demand, task.private_count());
+  LdpBudgets budgets(task.table.schema(), task.demand);
   std::vector<std::unique_ptr<AttributeAnswers>> answers(task.private_count());
   parallel_for(task.private_count(), task.threads, [&](std::size_t j) {
     PrivateId attribute{static_cast<std::uint32_t>(j)};
-    answers[j] = std::make_unique<AttributeAnswers>(task, groups, silent, attribute, epsilon);
+    answers[j] =
+        std::make_unique<AttributeAnswers>(task, groups, silent, attribute, budgets.of(attribute));
   });
   report(task.progress, "weighing answers", 0.5);
   LevelProfiles signals(task.table.rows(), task.private_domain_sizes(), task.demand.levels);
@@ -244,17 +215,18 @@ Result<Protection> protect_ldp(const Task& task) {
   made.largest_rounding = largest_rounding(rounding, use_fewer_bitmaps(signals, task));
   made.rungs = describe(task, groups);
   made.rows_without_signal = rows_not_taking_part(task);
-  made.notes.push_back(budget_note(task.demand, task.private_count()));
+  made.notes.push_back(
+      fmt::format("The total epsilon is {:.4g}: {}.", budgets.total(), budgets.to_text()));
   report(task.progress, "weighing answers", 1);
   return Protection{std::move(signals), std::move(made)};
 }
 
 std::vector<std::vector<ValueId>> ldp_answers(const Task& task) {
-  double epsilon = ldp_epsilon(task.demand, task.private_count());
+  LdpBudgets budgets(task.table.schema(), task.demand);
   std::vector<std::vector<ValueId>> answers(task.private_count());
   parallel_for(task.private_count(), task.threads, [&](std::size_t j) {
     PrivateId attribute{static_cast<std::uint32_t>(j)};
-    LdpChannel channel(epsilon, task.private_column(attribute).domain_size());
+    LdpChannel channel(budgets.of(attribute), task.private_column(attribute).domain_size());
     answers[j] = answers_to(task, attribute, channel);
   });
   return answers;
@@ -275,12 +247,12 @@ std::vector<double> answers_in(const GroupShares& counts, std::uint32_t group,
 
 void estimate_ldp_shares(const Task& task, const GroupShares& everybody, GroupShares& answers) {
   constexpr std::uint32_t parts = 1'000'000;
-  double epsilon = ldp_epsilon(task.demand, task.private_count());
+  LdpBudgets budgets(task.table.schema(), task.demand);
   for (std::uint32_t j = 0; j < task.private_count(); ++j) {
     PrivateId attribute{j};
     std::uint32_t domain = answers.domain_sizes()[j];
     if (domain == 0) continue;
-    LdpChannel channel(epsilon, domain);
+    LdpChannel channel(budgets.of(attribute), domain);
     std::vector<double> even(domain, 1.0 / domain);
     std::vector<double> overall =
         estimated_shares(channel, answers_in(everybody, 0, attribute), even, ldp_pseudo_rows);

@@ -1,14 +1,14 @@
 // Local differential privacy: every row answers with chance for itself.
 //
-// With d values in an attribute's domain, a row says its own value with probability
-// e^epsilon / (e^epsilon + d - 1), and each other value with 1 / (e^epsilon + d - 1). What it says
-// stays while it has the value (keyed by its name and the value). A row is scored by the posterior:
-// how likely each value is, given what the row says and how common values seem to be in its public
-// group.
+// With d values in an attribute's domain and its budget epsilon, a row says its own value with
+// probability e^epsilon / (e^epsilon + d - 1), and each other value with 1 / (e^epsilon + d - 1).
+// What it says stays while it has the value (keyed by its name and the value). A row is scored by
+// the posterior: how likely each value is, given what the row says and how common values seem to be
+// in its public group.
 //
 // Promises    any two private vectors of a row are at most e^(total epsilon) apart in likelihood,
-//             total = epsilon x number of private attributes, whatever anybody knows, believes or
-//             planted (all levels up to `informed`). Shares are estimated from what rows say, never
+//             total = the sum of all budgets, whatever anybody knows, believes or planted (all
+//             levels up to `informed`). Shares are estimated from what rows say, never
 //             counted from what they have, so the promise is about the whole file.
 // Assumes     domains that were declared: one read from the rows shows a value that one row has.
 // Not         a small gain: a total of 8 lets the odds of two vectors move by the factor 2981. Not
@@ -33,20 +33,12 @@
 #include <vector>
 
 #include "rankveil/base/result.h"
+#include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/task.h"
 
 namespace rankveil {
 
 Result<Protection> protect_ldp(const Task& task);
-
-// The largest total that counts as a promise.
-inline constexpr double largest_total_epsilon = 8;
-
-// The budget of one attribute: demand.epsilon, or by default ln 3 (a value is three times as likely
-// to be said by those who have it), less where the total would exceed the largest.
-double ldp_epsilon(const Demand& demand, std::size_t private_attributes);
-double ldp_total(const Demand& demand, std::size_t private_attributes);
-Status check_ldp(const Demand& demand, std::size_t private_attributes);
 
 // What rows say about one attribute.
 class LdpChannel {

@@ -10,6 +10,7 @@
 #include "rankveil/protect/frozen_groups.h"
 #include "rankveil/protect/ladder.h"
 #include "rankveil/protect/ldp.h"
+#include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/option_names.h"
 #include "rankveil/protect/profile_merger.h"
@@ -115,6 +116,8 @@ Json release_parameters(const Demand& demand, const SecretKey& key) {
   }
   auto spared = spared_by(demand);
   if (!spared.empty()) parameters.set("not_sensitive", to_json(spared));
+  auto budgets = budgets_used(demand);
+  if (!budgets.empty()) parameters.set("epsilons", to_json(budgets));
   return parameters.set("key", key.fingerprint());
 }
 
@@ -137,6 +140,11 @@ std::optional<Demand> demand_from_parameters(const Json& parameters) {
     auto spared = not_sensitive_from_json(*declared);
     if (!spared) return std::nullopt;
     demand.not_sensitive = *std::move(spared);
+  }
+  if (const Json* given = parameters.find("epsilons")) {
+    auto budgets = budgets_from_json(*given);
+    if (!budgets) return std::nullopt;
+    demand.budgets = *std::move(budgets);
   }
   return demand;
 }
@@ -186,7 +194,9 @@ Status check_parameters(const Json& old, const Json& now) {
   if (old.dump(-1) == now.dump(-1)) return {};
   std::vector<std::string> names;
   for (const auto& [name, value] : *now.as_object()) names.push_back(name);
-  if (old.find("not_sensitive") != nullptr) names.emplace_back("not_sensitive");
+  for (const char* given : {"not_sensitive", "epsilons"}) {
+    if (old.find(given) != nullptr) names.emplace_back(given);
+  }
   for (const std::string& name : names) {
     std::string was = parameter_text(old, name), is = parameter_text(now, name);
     if (was == is) continue;

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "rankveil/protect/fewer_bitmaps.h"
+#include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/profile_merger.h"
 #include "rankveil/protect/protect_tables.h"
@@ -557,6 +558,24 @@ TEST(NextRelease, RefusesToSpareOtherValuesThanBefore) {
   EXPECT_THAT(refused(), HasSubstr("and is not given now"));
 }
 
+TEST(NextRelease, RefusesOtherBudgetsThanBefore) {
+  Rng rng(7);
+  Owner owner("ldp");
+  std::vector<Person> list = people(rng, 0, 30);
+  Table table = table_of(list);
+  owner.demand.budgets = {{table.schema().attributes[2].name, 0.5}};
+  owner.first(list);
+  auto refused = [&] {
+    auto made = next_release(owner.task(table), *owner.index, owner.ledger, false);
+    return made ? std::string("nothing was refused") : made.error().message;
+  };
+  EXPECT_EQ(refused(), "nothing was refused");
+  owner.demand.budgets[0].epsilon = 0.6;
+  EXPECT_THAT(refused(), HasSubstr("epsilons was {"));
+  owner.demand.budgets.clear();
+  EXPECT_THAT(refused(), HasSubstr("and is not given now"));
+}
+
 TEST(Align, PutsOldValuesFirstAndNewOnesBehind) {
   Table old = testing_support::coded_table({{0}, {1}}, 0, {2});
   Schema schema = old.schema();
@@ -586,12 +605,15 @@ TEST(ReleaseParameters, TellTheDemandTheyCameFrom) {
     demand.levels = 31;
     demand.bitmaps = 3;
     demand.not_sensitive = {{"smokes", {"no", "unknown"}}};
+    demand.budgets = {{"diet", 0.1}, {"smokes", 1.0 / 3}};
     Json parameters = release_parameters(demand, key);
     auto back = demand_from_parameters(*parse_json(parameters.dump()));
     ASSERT_TRUE(back) << scheme.name;
     EXPECT_EQ(release_parameters(*back, key).dump(), parameters.dump());
     EXPECT_EQ(back->not_sensitive, spared_by(demand)) << scheme.name;
     EXPECT_EQ(back->not_sensitive.empty(), !scheme.has_caps()) << scheme.name;
+    EXPECT_EQ(back->budgets, budgets_used(demand)) << scheme.name;
+    EXPECT_EQ(back->budgets.empty(), scheme.name != "ldp") << scheme.name;
   }
   EXPECT_FALSE(demand_from_parameters(Json()));
   EXPECT_FALSE(demand_from_parameters(Json().set("scheme", "swap").set("l", 3)));

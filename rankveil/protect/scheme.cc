@@ -215,9 +215,13 @@ bool Scheme::has_caps() const {
   return std::find(options.begin(), options.end(), "gamma") != options.end();
 }
 
-Promise Scheme::promise_for(const Demand& demand, std::size_t private_attributes) const {
+bool Scheme::has_budgets() const {
+  return std::find(options.begin(), options.end(), "epsilon") != options.end();
+}
+
+Promise Scheme::promise_for(const Demand& demand, const Schema& schema) const {
   if (promise == PromiseKind::LikelihoodRatio) {
-    return {promise, ldp_total(demand, private_attributes)};
+    return {promise, LdpBudgets(schema, demand).total()};
   }
   if (shows_nothing) return {promise, 0};
   double bound = 1.0 / demand.l;
@@ -257,7 +261,7 @@ Status check_demand(const Schema& schema, const Demand& demand) {
         fmt::format("bitmaps is {}; a strength has at most {}", demand.bitmaps, most_bitmaps));
   }
   if (scheme->promise == PromiseKind::LikelihoodRatio) {
-    if (auto checked = check_ldp(demand, schema.private_count()); !checked) return checked;
+    if (auto checked = check_ldp(schema, demand); !checked) return checked;
   }
   if (scheme->needs_l_values) return check_domains(schema, demand);
   return {};

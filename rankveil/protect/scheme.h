@@ -36,7 +36,9 @@ struct Scheme {
 
   // On what somebody may believe of a value: then values can be declared not sensitive.
   bool has_caps() const;
-  Promise promise_for(const Demand& demand, std::size_t private_attributes) const;
+  // How much each attribute may show.
+  bool has_budgets() const;
+  Promise promise_for(const Demand& demand, const Schema& schema) const;
 };
 
 std::span<const Scheme> schemes();

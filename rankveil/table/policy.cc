@@ -45,6 +45,7 @@ class Reader {
   Result<std::vector<ColumnPolicy>> columns(const Toml& node) const;
   Result<Role> role(const Toml& node, const std::string& what) const;
   Result<double> weight(const Toml& node, const std::string& what) const;
+  Result<double> epsilon(const Toml& node, const ColumnPolicy& column) const;
   Result<std::vector<std::string>> domain(const Toml& node, const std::string& what) const;
   Result<std::vector<std::string>> values(const Toml& node, const std::string& list) const;
   Result<std::vector<std::string>> not_sensitive(const Toml& node, const std::string& what) const;
@@ -115,6 +116,20 @@ Result<double> Reader::weight(const Toml& node, const std::string& what) const {
   if (number && *number >= smallest_weight && *number <= largest_weight) return *number;
   return error(node,
                fmt::format("the weight of {} must be a number from 0.000001 to 1000000", what));
+}
+
+Result<double> Reader::epsilon(const Toml& node, const ColumnPolicy& column) const {
+  std::string what = "column " + toml_quoted(column.name);
+  if (column.role != Role::Private) {
+    return error(node, fmt::format("{} is {}, and only private columns have an epsilon; leave it "
+                                   "out",
+                                   what, role_name(column.role)));
+  }
+  auto number = node.as_number();
+  if (number && *number > 0 && *number <= largest_epsilon) return *number;
+  return error(node, fmt::format("the epsilon of {} must be a number above 0, at most {}; leave it "
+                                 "out for what columns have by default",
+                                 what, largest_epsilon));
 }
 
 Result<std::vector<std::string>> Reader::domain(const Toml& node, const std::string& what) const {
@@ -226,7 +241,7 @@ Status take(const Toml& table, std::string_view key, Target& target, Read read) 
 
 Status Reader::fill(ColumnPolicy& column, const Toml& table) const {
   std::string what = "column " + toml_quoted(column.name);
-  const Keys known = {"role", "weight", "domain", "bins", "not_sensitive"};
+  const Keys known = {"role", "weight", "domain", "bins", "not_sensitive", "epsilon"};
   if (auto fine = only(table, known, "in " + what); !fine) return fine;
   const auto role_of = [&](const Toml& node) { return role(node, what); };
   const auto weight_of = [&](const Toml& node) { return weight(node, what); };
@@ -236,6 +251,8 @@ Status Reader::fill(ColumnPolicy& column, const Toml& table) const {
   if (auto done = take(table, "weight", column.weight, weight_of); !done) return done;
   if (auto done = take(table, "domain", column.domain, domain_of); !done) return done;
   if (auto done = take(table, "bins", column.bins, bins_of); !done) return done;
+  const auto epsilon_of = [&](const Toml& node) { return epsilon(node, column); };
+  if (auto done = take(table, "epsilon", column.epsilon, epsilon_of); !done) return done;
   const auto spared_of = [&](const Toml& node) { return not_sensitive(node, what); };
   if (auto done = take(table, "not_sensitive", column.not_sensitive, spared_of); !done) return done;
   const Toml* spared = table.find("not_sensitive");

@@ -20,6 +20,7 @@
 //   role = "private"
 //   domain = ["none", "christian", "muslim", "other"]   # its order, and values no row may have
 //   not_sensitive = ["none"]   # values that everybody may learn: cluster and capped spare them
+//   epsilon = 0.5              # what ldp may show of it, if not what the others may
 #pragma once
 
 #include <cstdint>
@@ -61,9 +62,13 @@ struct ColumnPolicy {
   Binning bins = {};                     // makes its own domain, so never together with one
   // Private columns only: values that need no protection, some of the domain and not all.
   std::vector<std::string> not_sensitive = {};
+  // Private columns only, for ldp: what it may show, above 0 and at most largest_epsilon.
+  std::optional<double> epsilon = {};
 
   bool operator==(const ColumnPolicy&) const = default;
 };
+
+inline constexpr double largest_epsilon = 100;
 
 // Why a column with these values cannot have its `not_sensitive`: it names a value that is not
 // there, or all of them. Empty: it can.
@@ -103,7 +108,8 @@ struct Policy {
 
 // `source` names the text in messages, e.g. the path. Refuses unknown keys, roles and bins, columns
 // without a role, weights out of range, two id columns, a domain beside bins, values declared not
-// sensitive of a column that is not private or that its domain lacks, each with the line.
+// sensitive of a column that is not private or that its domain lacks, a budget of one that is not
+// private, each with the line.
 // Numbers and booleans in a domain count as their text. Which schemes exist is not known here.
 Result<Policy> parse_policy(std::string_view text, std::string_view source);
 

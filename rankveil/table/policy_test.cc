@@ -42,6 +42,7 @@ role = "id"
 role = "private"
 domain = ["none", "christian", 3, 0.5, true]
 not_sensitive = ["none", 3]
+epsilon = 0.5
 )";
 
 std::string refusal(std::string_view text) {
@@ -70,6 +71,8 @@ TEST(ParsePolicy, ReadsEveryKey) {
   EXPECT_THAT(policy->find("religion")->domain,
               ElementsAre("none", "christian", "3", "0.5", "true"));
   EXPECT_THAT(policy->find("religion")->not_sensitive, ElementsAre("none", "3"));
+  EXPECT_EQ(policy->find("religion")->epsilon, 0.5);
+  EXPECT_EQ(policy->find("net income")->epsilon, std::nullopt);
   EXPECT_EQ(policy->find("height"), nullptr);
 }
 
@@ -108,7 +111,7 @@ TEST(ParsePolicy, NamesUnknownKeysTheirLineAndTheKnownOnes) {
             "and column");
   EXPECT_EQ(column_refusal("wieght = 2"),
             "p.toml, line 3: \"wieght\" is not known in column \"age\"; known are role, weight, "
-            "domain, bins and not_sensitive");
+            "domain, bins, not_sensitive and epsilon");
   EXPECT_THAT(column_refusal("bins = { width = 2 }"),
               HasSubstr("edges, equal_width and quantiles"));
   EXPECT_THAT(refusal("[column.a]\nrole = \"secret\""),
@@ -163,6 +166,15 @@ TEST(ParsePolicy, DeclaresOnlyValuesOfPrivateColumnsNotSensitive) {
   EXPECT_THAT(private_refusal("not_sensitive = []"), HasSubstr("leave it out"));
   EXPECT_THAT(private_refusal("not_sensitive = 'no'"), HasSubstr("must be a list"));
   EXPECT_THAT(private_refusal("not_sensitive = [nan]"), HasSubstr("quotes"));
+}
+
+TEST(ParsePolicy, GivesOnlyPrivateColumnsABudget) {
+  EXPECT_THAT(column_refusal("epsilon = 1"),
+              HasSubstr("line 3: column \"age\" is public, and only private columns"));
+  for (const char* epsilon : {"0", "-1", "nan", "inf", "101", "'much'", "[1]"}) {
+    EXPECT_THAT(refusal("[column.a]\nrole = 'private'\nepsilon = " + std::string(epsilon)),
+                HasSubstr("line 3: the epsilon of column \"a\" must be a number above 0"));
+  }
 }
 
 TEST(ParsePolicy, RefusesColumnsThatMakeNoSense) {
@@ -363,6 +375,7 @@ ColumnPolicy random_column(Rng& rng, std::string name) {
     for (std::uint64_t i = rng.below(20); i > 0; --i) values.insert(random_text(rng));
     column.domain.assign(values.begin(), values.end());
   }
+  if (column.role == Role::Private && rng.below(3) == 0) column.epsilon = 1e-9 + 99 * rng.uniform();
   if (column.role == Role::Private && rng.below(2) == 0) {
     for (std::size_t i = 1; i < column.domain.size(); i += 1 + rng.below(3)) {
       column.not_sensitive.push_back(column.domain[i]);

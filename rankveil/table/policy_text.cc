@@ -67,6 +67,7 @@ std::string section(const ColumnPolicy& column) {
     text += fmt::format("domain = {}\n", list_of(all_quoted(column.domain)));
   }
   text += std::visit(BinsText{}, column.bins);
+  if (column.epsilon) text += fmt::format("epsilon = {}\n", number_text(*column.epsilon));
   if (column.not_sensitive.empty()) return text;
   return text + fmt::format("not_sensitive = {}\n", list_of(all_quoted(column.not_sensitive)));
 }

@@ -118,7 +118,7 @@ AuditReport audit_of(const Defended& defended, std::uint64_t seed) {
   AuditTask task{.truth = defended.table, .arena = arena};
   task.subject.scheme = demand.scheme;
   task.subject.l = demand.l;
-  task.subject.promise = scheme.promise_for(demand, defended.table.schema().private_count());
+  task.subject.promise = scheme.promise_for(demand, defended.table.schema());
   task.subject.against = scheme.holds_against;
   task.profiles = &defended.profiles;
   task.mechanism = defended.mechanism;
