@@ -47,7 +47,8 @@ Status take_number(const std::string& name, const std::string& text, Number leas
 }
 
 std::string with_default(const std::string& help, std::uint64_t value) {
-  return fmt::format("{} (default {})", help, value);
+  bool said = help.find("(default") != std::string::npos;
+  return said ? help : fmt::format("{} (default {})", help, value);
 }
 
 }  // namespace

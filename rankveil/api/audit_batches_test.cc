@@ -9,6 +9,7 @@
 #include "rankveil/api/protect.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/key_file.h"
+#include "rankveil/base/sanitized.h"
 #include "rankveil/base/temporary_folder.h"
 #include "rankveil/protect/ledger.h"
 #include "rankveil/ranking/index_file.h"
@@ -138,7 +139,7 @@ std::vector<std::string> levels_run(const audit::AuditReport& report) {
 
 TEST_F(AuditBatches, JudgeRowsByTheGroupsTheyWereReleasedIn) {
   for (const char* scheme : {"swap", "cluster"}) {
-    for (std::uint32_t l : {2U, 3U}) {
+    for (std::uint32_t l = 2; l < 2 + some_of(2U); ++l) {
       SCOPED_TRACE(testing::Message() << scheme << ", l = " << l);
       build_twice(scheme, l);
       audit::AuditReport report = audited();
@@ -183,6 +184,7 @@ TEST_F(AuditBatches, LeaveLawsOutWhereRowsHaveLeft) {
 TEST_F(AuditBatches, DoNotTakePublicValuesOfSilentRowsForALeak) {
   establish("gender", "woman");
   for (const char* scheme : {"swap", "cluster", "capped", "ldp"}) {
+    if (sanitized && std::string_view(scheme) != "swap") continue;
     SCOPED_TRACE(scheme);
     start_over();
     build(scheme, 3, "true");

@@ -1,5 +1,6 @@
 #include "rankveil/audit/known_groups.h"
 
+#include <algorithm>
 #include <map>
 
 #include "rankveil/protect/ladder.h"
@@ -71,15 +72,19 @@ KnownGroups climbed_groups(const Task& task) {
 
 namespace {
 
-// Which rung a group came from is not said; rows that differ in some public column came from one
-// further up.
+// Which rung a group came from is not said: it is the first on which its rows are alike.
 void find_rungs(const Task& task, KnownGroups& groups) {
-  RowGroups alike = group_rows(task.table, rungs_of(task).front());
-  for (KnownGroup& group : groups.groups) {
-    for (RowId row : group.rows) {
-      bool same = alike.group_of[+row] == alike.group_of[+group.rows.front()];
-      if (!same) group.rung = 1;
-    }
+  std::vector<KnownGroup*> left;
+  for (KnownGroup& group : groups.groups) left.push_back(&group);
+  auto rungs = rungs_of(task);
+  for (std::uint32_t rung = 0; rung < rungs.size() && !left.empty(); ++rung) {
+    RowGroups alike = group_rows(task.table, rungs[rung]);
+    std::erase_if(left, [&](KnownGroup* group) {
+      group->rung = rung;
+      std::uint32_t first = alike.group_of[+group->rows.front()];
+      return std::ranges::all_of(group->rows,
+                                 [&](RowId row) { return alike.group_of[+row] == first; });
+    });
   }
 }
 

@@ -67,7 +67,7 @@ TEST(RecoveredLevels, AllRowsRecoveredAreAsGoodAsProfilesThatWereRead) {
           recovered_profiles(all_campaigns(ranking.arena, first_rows(72)), ranking.arena);
       expect_same(judged(ranking, recovered.profiles, &recovered.sight),
                   judged(ranking, ranking.profiles, nullptr));
-      for (std::uint32_t row = 0; row < 72; row += 5) {
+      for (std::uint32_t row = 0; row < 72; row += sanitized ? 30 : 5) {
         SCOPED_TRACE(testing::Message() << "row " << row);
         Sight one = only(row, 72);
         expect_same(judged(ranking, recovered.profiles, &one),

@@ -140,7 +140,7 @@ TEST(BestLevels, FitTheLevelsOfTheRows) {
 
 // Of all sets of levels there are.
 TEST(BestLevels, NoOthersHaveASmallerError) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(40U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     std::uint32_t levels = seed % 3 == 0 ? 15 : 1 + below(rng, 14);
@@ -207,7 +207,7 @@ TEST(CountStrengths, CountsRowByRow) {
 }
 
 TEST(UseFewerBitmaps, RoundsEveryStrengthToTheBestLevelsOfItsValue) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(60U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     LevelProfiles exact = random_levels(rng, seed % 2 == 0 ? 15 : 1 + below(rng, 255));

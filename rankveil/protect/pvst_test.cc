@@ -211,7 +211,7 @@ void expect_plain_in_some_rows(const Task& task, const Protection& made, Rng& rn
 }
 
 TEST(Pvst, AgreesWithTheLoopInLargeGroups) {
-  for (std::uint32_t seed = 0; seed < (sanitized ? 2U : 4U); ++seed) {
+  for (std::uint32_t seed = 0; seed < some_of(4U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(seed);
     OwnTask own = skewed_task(rng, 12000, seed % 2, {2, 5, 6, 8, 12, 15, 9});

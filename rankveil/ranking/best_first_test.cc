@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/base/random.h"
+#include "rankveil/base/sanitized.h"
 
 namespace rankveil {
 namespace {
@@ -32,7 +33,7 @@ std::int64_t some_score(Rng& rng, std::uint64_t kind) {
 }
 
 TEST(KeepBest, IsWhatSortingGives) {
-  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(2000U); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Rng rng(seed);
     std::size_t size = rng.below(seed % 50 == 0 ? 6000 : seed % 2 == 0 ? 60 : 600);

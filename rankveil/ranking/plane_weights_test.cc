@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rankveil/base/sanitized.h"
 #include "rankveil/ranking/expect_plain.h"
 #include "rankveil/ranking/state.h"
 
@@ -141,7 +142,7 @@ LevelProfiles full_strengths(Rng& rng, const Table& table, std::uint32_t others)
 }
 
 TEST(PlaneWeights, ConstantsAreCounted) {
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(12U); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Rng rng(seed);
     Table table = random_table(rng, {1000 + static_cast<std::uint32_t>(rng.below(5000)), 3, 4});
@@ -180,7 +181,7 @@ TEST(PlaneWeights, ConstantsAreCounted) {
 }
 
 TEST(PlaneWeights, AnswersStayTheSameOnceTheyAreUsed) {
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+  for (std::uint64_t seed = 0; seed < some_of(12U); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Rng rng(seed);
     Table table = random_table(rng, {2000 + static_cast<std::uint32_t>(rng.below(9000)), 3, 4});

@@ -1,0 +1,28 @@
+#include "rankveil/audit/known_groups.h"
+
+#include <gtest/gtest.h>
+
+#include "rankveil/protect/protect_tables.h"
+
+namespace rankveil::audit {
+namespace {
+
+using rankveil::testing_support::coded_table;
+using rankveil::testing_support::OwnTask;
+
+TEST(ReleasedGroups, AreOfTheFirstRungThatMakesTheirRowsAlike) {
+  OwnTask own{coded_table({{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1, 1, 1}, {0, 1, 0}, {2, 1, 1}}, 2,
+                          {3, 2, 2})};
+  Task task = own.task();
+  task.ladder = {{AttributeId{0}}};
+  ReleasedGroups released{.group_of = {7, 7, 3, 3, 9, 9}};
+  KnownGroups groups = released_groups(task, released);
+  auto rung = [&](std::size_t row) { return groups.groups[groups.group_of[row]].rung; };
+  EXPECT_EQ(groups.groups.size(), 3U);
+  EXPECT_EQ(rung(0), 0U);  // alike in both columns
+  EXPECT_EQ(rung(2), 1U);  // in the first
+  EXPECT_EQ(rung(4), 2U);  // in none
+}
+
+}  // namespace
+}  // namespace rankveil::audit
