@@ -123,7 +123,8 @@ void add_scheme_options(Options& options, ProtectOptions& told) {
       [&](Text text) { return take_whole(text, 2, 1'000'000, demand.least_group); });
   add("gamma", "NUMBER", "cluster, capped: how far common values are capped; inf for not at all",
       [&](Text text) { return take_number(text, demand.gamma); });
-  add("epsilon", "NUMBER", "ldp: the budget of each column (ln 3, or less for 8 in all)",
+  add("epsilon", "NUMBER",
+      "ldp: the budget of columns without their own (ln 3, or less for 8 in all)",
       [&](Text text) { return take_number(text, demand.epsilon); });
   options.each("--epsilon-of", "COLUMN=NUMBER", "ldp: the budget of one column",
                [&](Text text) { return add_epsilon(told.request.input.overrides, text); });

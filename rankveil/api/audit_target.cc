@@ -100,7 +100,7 @@ std::string declared_text(const std::vector<NotSensitive>& declared) {
 }
 
 std::string budgets_text(const Demand& demand) {
-  return demand.budgets.empty() ? "no column's own" : to_text(demand.budgets);
+  return demand.budgets.empty() ? "its own for no column" : to_text(demand.budgets);
 }
 
 // What the maker of the index did, but for the key.
@@ -131,7 +131,7 @@ void read_demand(OpenedTarget& opened) {
   bool other_budgets = budgets_used(*demand) != budgets_of(policy);
   if (other_budgets && find_scheme(demand->scheme)->has_budgets()) {
     opened.warnings.push_back(
-        fmt::format("the index was made with budgets of {}, and the policy gives {}; the index is "
+        fmt::format("the index was made with an epsilon of {}, and the policy has {}; the index is "
                     "held to its own promise",
                     budgets_text(*demand), budgets_text(policy_demand(policy))));
   }

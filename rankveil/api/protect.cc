@@ -357,9 +357,9 @@ void add_warnings(const ProtectRequest& request, const Inputs& inputs, const Rea
   }
   bool reads_l = !scheme.shows_nothing && scheme.promise != PromiseKind::LikelihoodRatio;
   if (request.input.overrides.l && !reads_l) {
-    result.warnings.push_back(
-        fmt::format("--l changes nothing: {} {}.", scheme.name,
-                    scheme.shows_nothing ? "shows no private value" : "goes by --epsilon"));
+    result.warnings.push_back(fmt::format(
+        "--l changes nothing: {} {}.", scheme.name,
+        scheme.shows_nothing ? "shows no private value" : "goes by --epsilon and --epsilon-of"));
   }
   if (!scheme.has_caps() && !inputs.demand.not_sensitive.empty()) {
     result.warnings.push_back(

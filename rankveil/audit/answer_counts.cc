@@ -6,6 +6,7 @@
 
 #include "rankveil/audit/ldp_answers.h"
 #include "rankveil/base/parallel.h"
+#include "rankveil/bound/binomial.h"
 #include "rankveil/protect/ldp.h"
 
 namespace rankveil::audit {
@@ -31,6 +32,20 @@ Counts read_counts(const Knowledge& known, std::uint32_t j, const LdpAnswers& an
   return counts;
 }
 
+// How far log(said / rows) may lie above the log of the probability behind it, for all but one in a
+// million, in fifths: of few rows all may say a thing by chance, and the usual variance is then 0.
+double exact_error(double said, double rows) {
+  constexpr double by_chance = 2.9e-7;  // what lies beyond five standard errors
+  auto count = static_cast<std::uint64_t>(said);
+  auto trials = static_cast<std::uint64_t>(std::ceil(rows));
+  double low = 0, high = said / rows;
+  for (int step = 0; step < 60; ++step) {
+    double middle = (low + high) / 2;
+    (binomial_tail(trials, middle, count) < by_chance ? low : high) = middle;
+  }
+  return std::log(said / rows / high) / 5;
+}
+
 // The ratio of Pr(said | own = said) to Pr(said | another value), from rows, group by group and
 // then together (Mantel and Haenszel): groups in which an answer is read off profiles more often
 // may also be those in which more rows have the value, and that is no likelihood ratio. The
@@ -46,6 +61,7 @@ class Ratio {
     double all = own + others;
     if (own <= 0 || others <= 0) return;
     own_said_ += own_said;
+    own_rows_ += own;
     own_ += own_said * others / all;
     others_ += others_said * own / all;
     weight_ += own * others / all;
@@ -63,11 +79,12 @@ class Ratio {
     double others = others_ + more * weight_;
     // Where all said it, half a row is one too many.
     double variance = std::max(0.0, variance_ + more * variance_of_more_);
-    return {std::log(own_ / others), std::sqrt(variance / (own_ * others))};
+    return {std::log(own_ / others),
+            std::max(exact_error(own_said_, own_rows_), std::sqrt(variance / (own_ * others)))};
   }
 
  private:
-  double own_said_ = 0, own_ = 0, others_ = 0, weight_ = 0, others_rows_ = 0;
+  double own_said_ = 0, own_rows_ = 0, own_ = 0, others_ = 0, weight_ = 0, others_rows_ = 0;
   double variance_ = 0, variance_of_more_ = 0;
 };
 

@@ -59,6 +59,20 @@ TEST(AnswerCounts, ShowABudgetThatIsLargerThanDeclared) {
   }
 }
 
+// Of three rows with a value all say it once in twenty-seven times.
+TEST(AnswerCounts, OfFewRowsProveNothing) {
+  for (std::uint64_t seed = 1; seed <= some_of(200U); ++seed) {
+    Rng rng(seed);
+    std::vector<std::vector<int>> rows;
+    for (int i = 0; i < 200; ++i)
+      rows.push_back({0, i < 3 ? 0 : 1 + static_cast<int>(rng.below(4))});
+    OwnTask own{coded_table(rows, 1, {1, 5})};
+    own.demand = {.scheme = "ldp", .epsilon = 1, .bitmaps = most_bitmaps};
+    own.key = SecretKey::from_seed(seed);
+    EXPECT_LE(counted(own, 1).surely(), 1) << "seed " << seed;
+  }
+}
+
 TEST(AnswerCounts, GoByTheBudgetOfTheAttribute) {
   OwnTask own = with_different_groups(1, 0.3);
   own.demand.budgets = {{own.table.schema().attributes[1].name, 2}};
@@ -84,7 +98,7 @@ int misread_rows(const OwnTask& own) {
   const auto& kinds = (*known)->release(0).kinds[0];
   LdpChannel channel(own.demand.epsilon, 8);
   LdpAnswers answers(task, (*known)->groups(), (*known)->dictionary(0), kinds, 0, channel);
-  KeyedStream stream(own.key, "ldp answer", task.attribute(PrivateId{0}).name);
+  KeyedStream stream = ldp_stream(own.key, task.attribute(PrivateId{0}).name, channel);
   int misread = 0;
   for (std::uint32_t row = 0; row < own.table.rows(); ++row) {
     ValueId value = task.private_column(PrivateId{0}).value(RowId{row});

@@ -81,10 +81,8 @@ double allowed_rate(const Promise& promise, double prior) {
       return std::max(promise.bound, prior);
     case PromiseKind::GainAtMost:
       return prior + (1 - prior) * promise.bound;
-    case PromiseKind::LikelihoodRatio: {
-      double ratio = std::exp(promise.bound);
-      return ratio * prior / (ratio * prior + 1 - prior);
-    }
+    case PromiseKind::LikelihoodRatio:  // in e^-epsilon, which does not overflow
+      return prior > 0 ? prior / (prior + (1 - prior) * std::exp(-promise.bound)) : 0;
   }
   return 1;
 }

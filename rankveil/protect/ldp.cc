@@ -18,7 +18,7 @@
 namespace rankveil {
 
 // In e^-epsilon, which does not overflow.
-LdpChannel::LdpChannel(double epsilon, std::uint32_t domain) : domain_(domain) {
+LdpChannel::LdpChannel(double epsilon, std::uint32_t domain) : domain_(domain), epsilon_(epsilon) {
   double inverse = std::exp(-epsilon);
   double all = 1 + (domain - 1) * inverse;
   even_ = inverse / all;
@@ -28,6 +28,12 @@ LdpChannel::LdpChannel(double epsilon, std::uint32_t domain) : domain_(domain) {
 double LdpChannel::probability(ValueId said, ValueId own) const {
   if (own == missing_value) return 1.0 / domain_;
   return even_ + (said == own ? extra_ : 0);
+}
+
+KeyedStream ldp_stream(const SecretKey& key, std::string_view attribute,
+                       const LdpChannel& channel) {
+  return {key, "ldp answer",
+          fmt::format("{}\n{}\n{}", attribute, channel.epsilon(), channel.domain())};
 }
 
 // A value is said by everybody with probability `even`: that much is no answer at all, but any
@@ -91,7 +97,7 @@ void ldp_posterior(const LdpChannel& channel, const std::vector<double>& shares,
 namespace {
 
 std::vector<ValueId> answers_to(const Task& task, PrivateId attribute, const LdpChannel& channel) {
-  KeyedStream stream(task.key, "ldp answer", task.attribute(attribute).name);
+  KeyedStream stream = ldp_stream(task.key, task.attribute(attribute).name, channel);
   const Column& column = task.private_column(attribute);
   const Domain& domain = task.attribute(attribute).domain;
   std::vector<ValueId> said;

@@ -47,6 +47,7 @@ class LdpChannel {
   LdpChannel(double epsilon, std::uint32_t domain);
 
   std::uint32_t domain() const { return domain_; }
+  double epsilon() const { return epsilon_; }
   // Pr(said | own) = extra [said = own] + even; for a missing value 1 / domain.
   double even() const { return even_; }
   double extra() const { return extra_; }
@@ -56,9 +57,14 @@ class LdpChannel {
 
  private:
   std::uint32_t domain_;
+  double epsilon_;
   double even_;
   double extra_;
 };
+
+// What the answers to one attribute are drawn from. Other channels have other draws: where the same
+// ones were used under two budgets, an answer that differs would be the true one for certain.
+KeyedStream ldp_stream(const SecretKey& key, std::string_view attribute, const LdpChannel& channel);
 
 // How many rows of the table's shares every group's estimate starts from: as many as it takes to
 // tame a group of the least size.

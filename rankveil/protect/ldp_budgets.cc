@@ -55,19 +55,18 @@ std::string to_text(const std::vector<AttributeBudget>& budgets) {
 
 LdpBudgets::LdpBudgets(const Schema& schema, const Demand& demand)
     : epsilons_(schema.private_count(), -1) {
-  double given = 0;
   for (std::size_t j = 0; j < epsilons_.size(); ++j) {
     const std::string& name = schema.attributes[schema.public_count() + j].name;
     auto own = std::ranges::find(demand.budgets, name, &AttributeBudget::attribute);
     if (own == demand.budgets.end()) continue;
     epsilons_[j] = own->epsilon;
-    given += own->epsilon;
+    given_ += own->epsilon;
     own_.push_back(*own);
   }
   others_ = epsilons_.size() - own_.size();
   other_ = demand.epsilon;
   if (other_ == 0) {
-    double left = largest_total_epsilon - given;
+    double left = largest_total_epsilon - given_;
     double share = left / static_cast<double>(std::max<std::size_t>(1, others_));
     other_ = left > 0 ? std::min(std::log(3.0), share) : std::log(3.0);
   }
@@ -86,14 +85,15 @@ std::string LdpBudgets::to_text() const {
 }
 
 double LdpBudgets::largest_for_others() const {
-  double left = largest_total_epsilon - (total() - other_ * static_cast<double>(others_));
-  return others_ == 0 ? 0 : left / static_cast<double>(others_);
+  return others_ == 0 ? 0 : (largest_total_epsilon - given_) / static_cast<double>(others_);
 }
 
 Status check_ldp(const Schema& schema, const Demand& demand) {
-  if (!(demand.epsilon >= 0)) {
+  if (!(demand.epsilon >= 0 && demand.epsilon <= largest_epsilon)) {
     return wrong_use(
-        fmt::format("epsilon is {}; it must be above 0, or 0 for the default", demand.epsilon));
+        fmt::format("epsilon is {}; it must be above 0 and at most {}, or 0 for the "
+                    "default",
+                    demand.epsilon, largest_epsilon));
   }
   for (const AttributeBudget& own : demand.budgets) {
     if (own.epsilon > 0) continue;

@@ -48,6 +48,7 @@ class LdpBudgets {
  private:
   std::vector<double> epsilons_;      // [private attribute]
   std::vector<AttributeBudget> own_;  // in the order of the schema
+  double given_ = 0;                  // their sum
   std::size_t others_ = 0;            // attributes without their own
   double other_ = 0;                  // the budget of each
 };

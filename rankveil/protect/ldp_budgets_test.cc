@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace rankveil {
 namespace {
@@ -58,6 +59,10 @@ TEST(LdpBudgets, AreRefusedWhereTheyPromiseNothing) {
   EXPECT_TRUE(check_ldp(with_private(3), demand));
   demand.epsilon = -1;
   EXPECT_FALSE(check_ldp(with_private(3), demand));
+  for (double epsilon : {100.5, std::numeric_limits<double>::infinity()}) {
+    demand.epsilon = epsilon;
+    EXPECT_THAT(check_ldp(with_private(3), demand).error().message, HasSubstr("at most 100"));
+  }
   demand.epsilon = std::nan("");
   EXPECT_FALSE(check_ldp(with_private(3), demand));
 }

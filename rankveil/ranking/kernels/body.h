@@ -289,7 +289,7 @@ struct Body {
   }
 
   // Reads the pointer each time: g++ would otherwise keep those that have no register of their own
-  // in vector registers, and get them from there takes the adders' time.
+  // in vector registers, and getting them from there takes the adders' time.
   [[gnu::always_inline]] static inline const std::uint64_t* plane_at(
       const std::uint64_t* const* planes, std::size_t i) {
     return static_cast<const std::uint64_t* const volatile*>(planes)[i];

@@ -229,6 +229,7 @@ struct Kernel {
   void (*histogram)(const HistogramTask& task, std::uint32_t* counts);
   void (*lookup)(const LookupTask& task, std::uint32_t* out);
   // How many rows of these lines, among those in their masks, have a sum of at least `threshold`.
+  // REQUIRES: lines of `find`, whose slices hold the sums themselves.
   std::uint32_t (*count)(const HitLine* lines, std::size_t line_count, std::uint32_t slices,
                          std::uint32_t threshold);
 };
