@@ -24,5 +24,17 @@ TEST(ReleasedGroups, AreOfTheFirstRungThatMakesTheirRowsAlike) {
   EXPECT_EQ(rung(4), 2U);  // in none
 }
 
+// What public values tell of rows without a signal must not look like a leak.
+TEST(ReleasedGroups, LeaveRowsWithoutASignalAmongThoseTheyAreLike) {
+  OwnTask own{coded_table({{0, 0}, {0, 1}, {0, 0}, {1, 1}, {1, 0}, {1, 1}}, 1, {2, 2})};
+  own.demand.least_group = 2;
+  ReleasedGroups released{.group_of = {4, ReleasedGroups::nobody, 4, 5, ReleasedGroups::nobody, 5}};
+  KnownGroups groups = released_groups(own.task(), released);
+  EXPECT_TRUE(groups.groups[groups.group_of[1]].silent);
+  EXPECT_TRUE(groups.groups[groups.group_of[4]].silent);
+  EXPECT_NE(groups.group_of[1], groups.group_of[4]);
+  EXPECT_EQ(groups.group_of[0], groups.group_of[2]);
+}
+
 }  // namespace
 }  // namespace rankveil::audit
