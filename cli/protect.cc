@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
@@ -24,7 +25,8 @@ namespace {
 
 struct ProtectOptions {
   api::ProtectRequest request;
-  std::vector<std::string> scheme_options;  // flags of single schemes that were given
+  // Flags of single schemes that were given, and the options that they set.
+  std::vector<std::pair<std::string, std::string>> scheme_options;
   std::optional<std::uint32_t> l_of_guess;  // what --max-guess means
   bool json = false;
 };
@@ -68,7 +70,7 @@ template <typename Take>
 void add_scheme_option(Options& options, ProtectOptions& told, const std::string& name,
                        const std::string& value, const std::string& help, Take take) {
   options.once("--" + name, value, help, [&told, name, take](const std::string& text) {
-    told.scheme_options.push_back(name);
+    told.scheme_options.emplace_back(name, name);
     return take(text);
   });
 }
@@ -126,8 +128,10 @@ void add_scheme_options(Options& options, ProtectOptions& told) {
   add("epsilon", "NUMBER",
       "ldp: the budget of columns without their own (ln 3, or less for 8 in all)",
       [&](Text text) { return take_number(text, demand.epsilon); });
-  options.each("--epsilon-of", "COLUMN=NUMBER", "ldp: the budget of one column",
-               [&](Text text) { return add_epsilon(told.request.input.overrides, text); });
+  options.each("--epsilon-of", "COLUMN=NUMBER", "ldp: the budget of one column", [&](Text text) {
+    told.scheme_options.emplace_back("epsilon-of", "epsilon");
+    return add_epsilon(told.request.input.overrides, text);
+  });
   options.flag("--any-epsilon", "ldp: also budgets that promise nothing", demand.any_epsilon);
   add("levels", "N", "capped, ldp, rr-mean: steps that strengths are rounded to (15)",
       [&](Text text) { return take_whole(text, 1, most_steps, demand.levels); });
@@ -148,10 +152,9 @@ void add_scheme_options(Options& options, ProtectOptions& told) {
 Status check_scheme_options(const ProtectOptions& told, const std::string& name) {
   const Scheme* scheme = find_scheme(name);
   if (scheme == nullptr) return {};
-  for (const std::string& option : told.scheme_options) {
-    bool read =
-        std::find(scheme->options.begin(), scheme->options.end(), option) != scheme->options.end();
-    if (!read) return wrong_use(fmt::format("{} has no use for --{}; leave it out", name, option));
+  for (const auto& [flag, option] : told.scheme_options) {
+    if (scheme->reads(option)) continue;
+    return wrong_use(fmt::format("{} has no use for --{}; leave it out", name, flag));
   }
   return {};
 }

@@ -416,7 +416,7 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.caution = scheme.caution;
   result.shows_nothing = scheme.shows_nothing;
   result.leans_on_groups = scheme.leans_on_groups();
-  bool falls_back = std::ranges::find(scheme.options, "fallback") != scheme.options.end();
+  bool falls_back = scheme.reads("fallback");
   if (falls_back) result.fallback = fallback_name(inputs.demand.fallback);
   result.release = release.ledger.release;
   result.rows = rows.table.rows();

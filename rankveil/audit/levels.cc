@@ -267,7 +267,8 @@ class Findings {
     return budgets.of(PrivateId{j}) / budgets.total();
   }
 
-  // `log_ratio`: what was counted of whole vectors; 0: nothing.
+  // `log_ratio`: of the likelihoods of two whole vectors, as counted, or 0. Counted of one
+  // attribute, it is taken for its part of that.
   void put(const Tally& tally, const Tally& baseline, LevelId level, std::string attribute,
            double log_ratio) {
     bool recovered = known_.observed().sight != nullptr;

@@ -43,7 +43,6 @@ class LdpBudgets {
   std::string to_text() const;  // "1.1 for each of 3 attributes"
   // What attributes without a budget of their own may have, so that the total is the largest.
   double largest_for_others() const;
-  std::size_t others() const { return others_; }
 
  private:
   std::vector<double> epsilons_;      // [private attribute]

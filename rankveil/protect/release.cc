@@ -283,7 +283,7 @@ std::vector<bool> rows_shown(const RowClasses& classes) {
 // Rows that were released and yet have shares alone: all their sets were too short.
 std::uint64_t shown_by_shares(const Demand& demand, const Scheme& scheme, const Profiles& profiles,
                               std::vector<bool> shown) {
-  bool falls_back = std::ranges::find(scheme.options, "fallback") != scheme.options.end();
+  bool falls_back = scheme.reads("fallback");
   if (!falls_back || demand.fallback != Fallback::Shares) return 0;
   const LevelProfiles& signals = signals_of(profiles);
   for (std::uint32_t j = 0; j < signals.domain_sizes().size(); ++j) {

@@ -211,13 +211,13 @@ bool Scheme::leans_on_groups() const {
   return by_shares && !shows_nothing;
 }
 
-bool Scheme::has_caps() const {
-  return std::find(options.begin(), options.end(), "gamma") != options.end();
+bool Scheme::reads(std::string_view option) const {
+  return std::find(options.begin(), options.end(), option) != options.end();
 }
 
-bool Scheme::has_budgets() const {
-  return std::find(options.begin(), options.end(), "epsilon") != options.end();
-}
+bool Scheme::has_caps() const { return reads("gamma"); }
+
+bool Scheme::has_budgets() const { return reads("epsilon"); }
 
 Promise Scheme::promise_for(const Demand& demand, const Schema& schema) const {
   if (promise == PromiseKind::LikelihoodRatio) {
