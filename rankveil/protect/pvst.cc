@@ -87,9 +87,8 @@ class Pvst {
   bool is_worth_a_search(std::size_t group, const cover::Group& built);
   void search_batch(const Batch& batch, std::uint32_t job);
   void search_large(std::size_t group, cover::Group& built);
-  void search_positions(const cover::Group& built, const std::vector<std::uint32_t>& rows_at,
-                        std::uint32_t begin, std::uint32_t end, std::uint32_t job,
-                        cover::Search& search, Cover* covers);
+  void search_positions(cover::Search& search, const std::vector<std::uint32_t>& rows_at,
+                        std::uint32_t begin, std::uint32_t end, std::uint32_t job, Cover* covers);
   void give_covers(std::size_t group, const cover::Group& built, const std::vector<Cover>& covers);
   bool is_short(std::size_t group, std::uint32_t j) const {
     return short_[group * width_ + j] != 0;
@@ -160,8 +159,8 @@ void Pvst::search_batch(const Batch& batch, std::uint32_t job) {
     built.build(grouping_.group(g), 1);
     if (!is_worth_a_search(g, built)) continue;
     covers.resize(built.size());
-    search_positions(built, rows_at_positions(built, rows), 0, built.size(), job, search,
-                     covers.data());
+    search.use(built);
+    search_positions(search, rows_at_positions(built, rows), 0, built.size(), job, covers.data());
     give_covers(g, built, covers);
   }
 }
@@ -175,21 +174,21 @@ void Pvst::search_large(std::size_t group, cover::Group& built) {
   jobs_.resize(first_job + chunks);
   std::vector<Cover> covers(built.size());
   std::vector<std::uint32_t> rows_at = rows_at_positions(built, rows);
+  cover::Shortlists shortlists(built, task_.demand.l);
   parallel_for(chunks, task_.threads, [&](std::size_t i) {
     auto chunk = static_cast<std::uint32_t>(i);
     cover::Search search(vectors_, task_.demand.l);
+    search.use(built, &shortlists);
     std::uint32_t end = std::min(built.size(), (chunk + 1) * chunk_size);
-    search_positions(built, rows_at, chunk * chunk_size, end, first_job + chunk, search,
-                     covers.data());
+    search_positions(search, rows_at, chunk * chunk_size, end, first_job + chunk, covers.data());
   });
   give_covers(group, built, covers);
 }
 
-void Pvst::search_positions(const cover::Group& built, const std::vector<std::uint32_t>& rows_at,
+void Pvst::search_positions(cover::Search& search, const std::vector<std::uint32_t>& rows_at,
                             std::uint32_t begin, std::uint32_t end, std::uint32_t job,
-                            cover::Search& search, Cover* covers) {
+                            Cover* covers) {
   Chosen& chosen = jobs_[job];
-  search.use(built);
   for (std::uint32_t position = begin; position < end; ++position) {
     auto first = static_cast<std::uint32_t>(chosen.rows.size());
     search.run(position, chosen.rows);

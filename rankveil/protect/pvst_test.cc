@@ -21,6 +21,7 @@ using testing_support::random_set_task;
 using testing_support::same_profiles;
 using testing_support::set_of;
 using testing_support::SetTask;
+using testing_support::skewed_task;
 
 // The loop as it is defined, over rows and with real numbers kept whole by quarters.
 struct PlainPvst {
@@ -175,28 +176,6 @@ TEST(Pvst, AgreesWithTheLoopOfItsDefinitionOnRandomTables) {
     expect_plain(own.task(), *made);
     if (testing::Test::HasFatalFailure()) return;
   }
-}
-
-// A table with skewed values, so that few rows cover many values, and its workload of some rows.
-OwnTask skewed_task(Rng& rng, std::uint32_t rows, std::uint32_t publics,
-                    const std::vector<std::uint32_t>& domains) {
-  std::vector<std::vector<int>> values(rows);
-  for (auto& row : values) {
-    for (std::uint32_t domain : domains) {
-      double u = rng.uniform();
-      row.push_back(rng.below(50) == 0 ? -1 : static_cast<int>(domain * u * u * u * u));
-    }
-  }
-  OwnTask own{coded_table(values, publics, domains)};
-  for (std::uint32_t i = 0; i < 10; ++i) {
-    Query query = empty_query(own.table.schema());
-    for (std::uint32_t a = 0; a < domains.size(); ++a) {
-      int value = values[rng.below(rows)][a];
-      if (value >= 0) query.wanted[a] = {ValueId{static_cast<std::uint16_t>(value)}};
-    }
-    own.workload.entries.push_back({query, 1});
-  }
-  return own;
 }
 
 void expect_plain_in_some_rows(const Task& task, const Protection& made, Rng& rng,

@@ -55,6 +55,28 @@ inline SetTask random_set_task(Rng& rng, std::uint32_t most_rows = 40) {
   return made;
 }
 
+// A table with skewed values, so that few rows cover many values, and its workload of some rows.
+inline OwnTask skewed_task(Rng& rng, std::uint32_t rows, std::uint32_t publics,
+                    const std::vector<std::uint32_t>& domains) {
+  std::vector<std::vector<int>> values(rows);
+  for (auto& row : values) {
+    for (std::uint32_t domain : domains) {
+      double u = rng.uniform();
+      row.push_back(rng.below(50) == 0 ? -1 : static_cast<int>(domain * u * u * u * u));
+    }
+  }
+  OwnTask own{coded_table(values, publics, domains)};
+  for (std::uint32_t i = 0; i < 10; ++i) {
+    Query query = empty_query(own.table.schema());
+    for (std::uint32_t a = 0; a < domains.size(); ++a) {
+      int value = values[rng.below(rows)][a];
+      if (value >= 0) query.wanted[a] = {ValueId{static_cast<std::uint16_t>(value)}};
+    }
+    own.workload.entries.push_back({query, 1});
+  }
+  return own;
+}
+
 // The values that match fully. Fails the test when another strength than 0 and 1 is there.
 inline std::set<std::uint32_t> set_of(const Profiles& profiles, std::uint32_t row, std::uint32_t j,
                                       std::uint32_t domain) {

@@ -14,6 +14,17 @@ constexpr std::uint32_t dense_share = 64;
 
 }  // namespace
 
+LineBits last_line_of(std::uint32_t positions) {
+  LineBits bits = {};
+  std::uint32_t filled = positions % positions_per_line;
+  if (filled == 0 && positions > 0) filled = positions_per_line;
+  for (std::uint32_t i = 0; i < words_per_line && filled > i * 64; ++i) {
+    std::uint32_t here = filled - i * 64;
+    bits[i] = here >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
+  }
+  return bits;
+}
+
 Group::Group(const Vectors& vectors)
     : vectors_(vectors),
       member_of_number_(vectors.count, unused),
@@ -42,7 +53,7 @@ void Group::build(std::span<const RowId> rows, std::uint32_t threads) {
   each_attribute([&](std::uint32_t j) { count_values(j); });
   lay_out_planes();
   each_attribute([&](std::uint32_t j) { fill_planes(j); });
-  mark_last_line();
+  last_line_ = last_line_of(size());
 }
 
 // What the last group left in tables over all vectors and codes.
@@ -168,14 +179,6 @@ void Group::fill_planes(std::uint32_t j) {
     } else {
       rare_[place - first_rare].push_back(p);
     }
-  }
-}
-
-void Group::mark_last_line() {
-  for (std::uint32_t i = 0; i < words_per_line; ++i) {
-    std::uint64_t first = (std::uint64_t{lines_} - 1) * positions_per_line + std::uint64_t{i} * 64;
-    std::uint64_t bits = size() <= first ? 0 : std::min<std::uint64_t>(64, size() - first);
-    last_line_[i] = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
   }
 }
 

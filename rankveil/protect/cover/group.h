@@ -2,6 +2,8 @@
 // cheapest first, with bitmaps of who has which value.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,6 +14,22 @@
 
 namespace rankveil::cover {
 
+// Calls visit(position) for each bit of a line, ascending, for as long as it returns true.
+template <typename Visit>
+bool each_position(std::uint32_t line, const std::uint64_t* found, Visit visit) {
+  for (std::uint32_t i = 0; i < words_per_line; ++i) {
+    for (std::uint64_t bits = found[i]; bits != 0; bits &= bits - 1) {
+      auto bit = static_cast<std::uint32_t>(std::countr_zero(bits));
+      if (!visit(line * positions_per_line + i * 64 + bit)) return false;
+    }
+  }
+  return true;
+}
+
+using LineBits = std::array<std::uint64_t, words_per_line>;
+// The bits of the last line that so many positions fill.
+LineBits last_line_of(std::uint32_t positions);
+
 // Position p is the p-th vector in ascending order of (loss, lowest row that has it). One object
 // can be built for group after group: it keeps its memory.
 class Group {
@@ -21,6 +39,7 @@ class Group {
   // REQUIRES: rows ascend, at least one.
   void build(std::span<const RowId> rows, std::uint32_t threads);
 
+  const Vectors& vectors() const { return vectors_; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(rows_.size()); }
   std::uint32_t lines() const { return lines_; }
   std::uint32_t row(std::uint32_t position) const { return rows_[position]; }
@@ -43,7 +62,7 @@ class Group {
   bool has_missing(std::uint32_t j) const { return plane_of_[j][vectors_.domain(j)] != unused; }
   const std::uint64_t* empty_plane() const { return words_.data(); }
   // Which bits of the last line are candidates.
-  const std::uint64_t* last_line() const { return last_line_; }
+  const std::uint64_t* last_line() const { return last_line_.data(); }
 
   std::uint32_t code(std::uint32_t position, std::uint32_t j) const {
     if (vectors_.domain(j) > largest_lane) return vectors_.code(rows_[position], j);
@@ -71,7 +90,6 @@ class Group {
   void count_values(std::uint32_t j);
   void lay_out_planes();
   void fill_planes(std::uint32_t j);
-  void mark_last_line();
   void forget();
 
   const Vectors& vectors_;
@@ -94,7 +112,7 @@ class Group {
   std::uint32_t lines_ = 0;
   std::size_t stride_ = 0;
   AlignedWords words_;
-  std::uint64_t last_line_[words_per_line] = {};
+  LineBits last_line_ = {};
   std::uint32_t lane_words_ = 0;
   std::vector<std::uint64_t> lanes_;
 };

@@ -1,7 +1,6 @@
 #include "rankveil/protect/cover/search.h"
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <numeric>
 
@@ -48,8 +47,9 @@ Search::Search(const Vectors& vectors, std::uint32_t l)
   }
 }
 
-void Search::use(const Group& group) {
+void Search::use(const Group& group, Shortlists* shortlists) {
   group_ = &group;
+  shortlists_ = shortlists;
   for (AlignedWords& plane : rare_planes_) {
     if (plane.size() < std::size_t{group.lines()} * words_per_line) plane = {};
   }
@@ -59,6 +59,7 @@ void Search::run(std::uint32_t position, std::vector<RowId>& chosen) {
   start(position);
   for (gather_open(); !open_.empty(); gather_open()) {
     std::uint32_t best = choose();
+    if (first_ == nobody) first_ = best;
     chosen.push_back(RowId{group_->row(best)});
     add_values(best);
   }
@@ -67,6 +68,7 @@ void Search::run(std::uint32_t position, std::vector<RowId>& chosen) {
 
 void Search::start(std::uint32_t position) {
   own_ = position;
+  first_ = nobody;
   has_savings_ = false;
   for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
     own_codes_[j] = group_->code(position, j);
@@ -108,22 +110,41 @@ bool Search::is_open(std::uint32_t j) const {
   return sets_[j].size() < std::min(l_, group_->values(j));
 }
 
-// The open sets, and the planes of candidates that bring nothing new to each of them.
 void Search::gather_open() {
   open_.clear();
+  for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
+    if (is_open(j)) open_.push_back(j);
+  }
+}
+
+// The planes of candidates that bring nothing new to each of the open sets.
+void Search::gather_planes() {
   planes_.clear();
   ends_.clear();
-  for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
-    if (!is_open(j)) continue;
-    open_.push_back(j);
-    std::size_t before = planes_.size();
-    for (std::uint32_t code : sets_[j]) {
-      if (const std::uint64_t* plane = group_->plane(j, code)) planes_.push_back(plane);
+  for (std::uint32_t j : open_) {
+    if (list_ != nullptr) {
+      gather_planes_of(j, *list_);
+    } else {
+      gather_planes_of(j, *group_);
     }
-    if (!rare_codes_[j].empty()) planes_.push_back(rare_planes_[j].data());
-    if (group_->has_missing(j)) planes_.push_back(group_->plane(j, vectors_.domain(j)));
-    if (planes_.size() == before) planes_.push_back(group_->empty_plane());
     ends_.push_back(static_cast<std::uint32_t>(planes_.size()));
+  }
+}
+
+void Search::gather_planes_of(std::uint32_t j, const Group& group) {
+  std::size_t before = planes_.size();
+  for (std::uint32_t code : sets_[j]) {
+    if (const std::uint64_t* plane = group.plane(j, code)) planes_.push_back(plane);
+  }
+  if (!rare_codes_[j].empty()) planes_.push_back(rare_planes_[j].data());
+  if (group.has_missing(j)) planes_.push_back(group.plane(j, vectors_.domain(j)));
+  if (planes_.size() == before) planes_.push_back(group.empty_plane());
+}
+
+// Nobody in a list misses values.
+void Search::gather_planes_of(std::uint32_t j, const Shortlist& list) {
+  for (std::uint32_t code : sets_[j]) {
+    if (const std::uint64_t* plane = list.plane(j, code)) planes_.push_back(plane);
   }
 }
 
@@ -139,8 +160,12 @@ std::uint32_t Search::choose() {
 
 // ---- Savings: the loss of a candidate is that of its vector, less what equal values save. ----
 
-// A rare own value is in the plane of all rare values of its set.
+// In a group, a rare own value is in the plane of all rare values of its set.
 const std::uint64_t* Search::own_plane(std::uint32_t j) const {
+  if (list_ != nullptr) {
+    const std::uint64_t* plane = list_->plane(j, own_codes_[j]);
+    return plane != nullptr ? plane : list_->empty_plane();
+  }
   const std::uint64_t* plane = group_->plane(j, own_codes_[j]);
   return plane != nullptr ? plane : rare_planes_[j].data();
 }
@@ -236,7 +261,7 @@ Wanted Search::wanted(std::uint32_t line) {
   wanted_planes_.clear();
   wanted_ends_.clear();
   if (best_.position != nobody) {
-    Loss may_be_lost = most_saved_ - (group_->loss(line * positions_per_line) - best_.loss);
+    Loss may_be_lost = most_saved_ - (group_->loss(first_of(line)) - best_.loss);
     Loss part = 0;
     for (const Saver& saver : savers_) {
       wanted_planes_.insert(wanted_planes_.end(), saver_planes_.begin() + saver.begin,
@@ -263,32 +288,44 @@ void Search::consider(std::uint32_t position) {
 
 // False when no candidate after these needs a look.
 bool Search::consider(std::uint32_t line, const std::uint64_t* found) {
-  for (std::uint32_t i = 0; i < words_per_line; ++i) {
-    for (std::uint64_t bits = found[i]; bits != 0; bits &= bits - 1) {
-      std::uint32_t position =
-          line * positions_per_line + i * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
-      if (is_decided(position)) return false;
-      consider(position);
-    }
-  }
-  return true;
+  return each_position(line, found, [&](std::uint32_t i) {
+    std::uint32_t position = list_ != nullptr ? list_->position(i) : i;
+    if (is_decided(position)) return false;
+    consider(position);
+    return true;
+  });
+}
+
+std::uint32_t Search::first_of(std::uint32_t line) const {
+  std::uint32_t i = line * positions_per_line;
+  return list_ != nullptr ? list_->position(i) : i;
 }
 
 // Candidates that bring something new to every open set; false if there are none.
 bool Search::search_full() {
+  std::uint32_t next = 0;
+  list_ = shortlists_ != nullptr ? shortlists_->find(first_, open_) : nullptr;
+  if (list_ != nullptr) {
+    if (search_lines(0, list_->lines(), list_->last_line())) return true;
+    next = list_->next_line();
+    list_ = nullptr;
+  }
+  return search_lines(next, group_->lines(), group_->last_line()) || best_.position != nobody;
+}
+
+// Whether the search is decided before the end, of which `last` has the bits that count.
+bool Search::search_lines(std::uint32_t line, std::uint32_t end, const std::uint64_t* last) {
+  gather_planes();
   gather_savers(0);
-  std::uint32_t lines = group_->lines();
-  for (std::uint32_t line = 0; line < lines; ++line) {
-    if (is_decided(line * positions_per_line)) return true;
+  for (; line < end; ++line) {
+    if (is_decided(first_of(line))) return true;
     std::uint64_t free[words_per_line];
-    line = kernel_.first_free(blocked(), wanted(line), line, lines, free);
-    if (line == lines) break;
-    for (std::uint32_t i = 0; line + 1 == lines && i < words_per_line; ++i) {
-      free[i] &= group_->last_line()[i];
-    }
+    line = kernel_.first_free(blocked(), wanted(line), line, end, free);
+    if (line == end) break;
+    for (std::uint32_t i = 0; line + 1 == end && i < words_per_line; ++i) free[i] &= last[i];
     if (!consider(line, free)) return true;
   }
-  return best_.position != nobody;
+  return false;
 }
 
 // Nobody brings something new to all: those who do to most.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rankveil/protect/cover/group.h"
+#include "rankveil/protect/cover/shortlist.h"
 
 namespace rankveil::cover {
 
@@ -16,8 +17,9 @@ class Search {
  public:
   Search(const Vectors& vectors, std::uint32_t l);
 
-  // Searches this group from now on. REQUIRES: it is built, and stays as it is.
-  void use(const Group& group);
+  // Searches this group from now on, with lists of it if there are any. REQUIRES: it is built, and
+  // stays as it is.
+  void use(const Group& group, Shortlists* shortlists = nullptr);
   // Appends the chosen rows for the row at `position`, in the order of choice.
   void run(std::uint32_t position, std::vector<RowId>& chosen);
   // Of the last run.
@@ -46,10 +48,14 @@ class Search {
   void clear_rare();
   bool is_open(std::uint32_t j) const;
   void gather_open();
+  void gather_planes();
+  void gather_planes_of(std::uint32_t j, const Group& group);
+  void gather_planes_of(std::uint32_t j, const Shortlist& list);
   const std::uint64_t* own_plane(std::uint32_t j) const;
   std::uint32_t choose();
   Blocked blocked() const;
   bool search_full();
+  bool search_lines(std::uint32_t line, std::uint32_t end, const std::uint64_t* last);
   void search_fewest();
   void gather_savers(std::uint32_t misses);
   void make_savings();
@@ -57,15 +63,19 @@ class Search {
   Loss saved_one_by_one(std::uint32_t position) const;
   Wanted wanted(std::uint32_t line);
   bool is_decided(std::uint32_t position) const;
+  std::uint32_t first_of(std::uint32_t line) const;
   bool consider(std::uint32_t line, const std::uint64_t* found);
   void consider(std::uint32_t position);
 
   const Vectors& vectors_;
   const Group* group_ = nullptr;
+  Shortlists* shortlists_ = nullptr;
+  const Shortlist* list_ = nullptr;  // what the present search goes through; null: the group
   const Kernel& kernel_;
   std::uint32_t l_;
 
   std::uint32_t own_ = 0;                         // position
+  std::uint32_t first_ = nobody;                  // the first choice for it
   std::vector<std::vector<std::uint32_t>> sets_;  // [attribute]: codes
   std::vector<std::uint32_t> open_;               // attributes whose sets can and must grow
   std::vector<const std::uint64_t*> planes_;      // of the values in the open sets
