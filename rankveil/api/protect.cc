@@ -408,6 +408,7 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.l = inputs.demand.l;
   result.promise = scheme.promise_for(inputs.demand, schema);
   result.not_sensitive = spared_by(inputs.demand);
+  if (scheme.has_budgets()) result.epsilons = LdpBudgets(schema, inputs.demand).by_name(schema);
   result.holds_against = scheme.holds_against;
   if (release.shown_twice() && !scheme.shows_nothing) {
     std::erase(result.holds_against, AdversaryLevel::Intersecting);

@@ -40,6 +40,7 @@ struct ProtectResult {
   std::uint32_t l = 0;
   Promise promise;
   std::vector<NotSensitive> not_sensitive;  // values that the promise is not about
+  std::vector<AttributeBudget> epsilons;    // of all attributes; none: the scheme has no budgets
   std::vector<AdversaryLevel> holds_against;
   std::optional<AdversaryLevel> broken_by;
   std::string caution;

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "rankveil/api/protect.h"
+#include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/report_json.h"
 
@@ -94,6 +95,7 @@ Json to_json(const ProtectResult& result) {
       .set("promise", result.promise.text())
       .set("bound", result.promise.bound)
       .set("not_sensitive", to_json(result.not_sensitive))
+      .set("epsilons", to_json(result.epsilons))
       .set("holds_against", json_of_levels(result.holds_against))
       .set("broken_by", result.broken_by ? Json(level_name(*result.broken_by)) : Json())
       .set("release", result.release)

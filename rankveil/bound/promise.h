@@ -37,7 +37,7 @@ enum class PromiseKind {
 
 struct Promise {
   PromiseKind kind = PromiseKind::None;
-  double bound = 0;  // 1/l, or epsilon
+  double bound = 0;  // 1/l, or epsilon of all attributes together
   // About every value but those that their owner declared not sensitive.
   bool spares_declared = false;
 

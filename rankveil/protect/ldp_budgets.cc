@@ -77,6 +77,14 @@ double LdpBudgets::total() const {
   return std::accumulate(epsilons_.begin(), epsilons_.end(), 0.0);
 }
 
+std::vector<AttributeBudget> LdpBudgets::by_name(const Schema& schema) const {
+  std::vector<AttributeBudget> budgets;
+  for (std::size_t j = 0; j < epsilons_.size(); ++j) {
+    budgets.push_back({schema.attributes[schema.public_count() + j].name, epsilons_[j]});
+  }
+  return budgets;
+}
+
 std::string LdpBudgets::to_text() const {
   std::string others = fmt::format("{:.4g} for each of {} ", other_, others_);
   if (own_.empty()) return others + (others_ == 1 ? "attribute" : "attributes");

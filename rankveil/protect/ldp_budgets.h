@@ -40,6 +40,7 @@ class LdpBudgets {
 
   double of(PrivateId attribute) const { return epsilons_[+attribute]; }
   double total() const;
+  std::vector<AttributeBudget> by_name(const Schema& schema) const;
   std::string to_text() const;  // "1.1 for each of 3 attributes"
   // What attributes without a budget of their own may have, so that the total is the largest.
   double largest_for_others() const;

@@ -39,6 +39,7 @@ TEST(LdpBudgets, AreThoseOfTheirAttributes) {
   EXPECT_NEAR(budgets.of(PrivateId{3}), (8 - 6.25) / 2, 1e-12);
   EXPECT_NEAR(budgets.total(), 8, 1e-12);
   EXPECT_EQ(budgets.to_text(), "0.25 (p0), 6 (p2), 0.875 for each of 2 others");
+  EXPECT_EQ(budgets.by_name(with_private(4))[2], (AttributeBudget{"p2", 6}));
   demand.epsilon = 0.5;
   EXPECT_EQ(LdpBudgets(with_private(4), demand).to_text(),
             "0.25 (p0), 6 (p2), 0.5 for each of 2 others");
