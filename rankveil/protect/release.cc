@@ -187,7 +187,21 @@ namespace {
 
 std::string parameter_text(const Json& parameters, const std::string& name) {
   const Json* value = parameters.find(name);
-  return value == nullptr ? "not given" : value->dump(-1);
+  if (value == nullptr) return "not given";
+  if (name == "not_sensitive") {
+    if (auto values = not_sensitive_from_json(*value)) return to_text(*values);
+  }
+  if (name == "epsilons") {
+    if (auto budgets = budgets_from_json(*value)) return to_text(*budgets);
+  }
+  bool is_default = name == "epsilon" && value->as_text() != nullptr && *value->as_text() == "0";
+  if (is_default) return "not given";
+  return value->as_text() != nullptr ? *value->as_text() : value->dump(-1);
+}
+
+// As it is called in a policy.
+std::string parameter_name(const std::string& name) {
+  return name == "epsilons" ? "epsilon" : name;
 }
 
 Status check_parameters(const Json& old, const Json& now) {
@@ -203,7 +217,7 @@ Status check_parameters(const Json& old, const Json& now) {
     return wrong_use(fmt::format(
         "rows cannot keep what they show: {} was {} in the last build and is {} now; keep it, or "
         "start over with --new-release, which gives whoever holds both releases more to go by",
-        name, was, is));
+        parameter_name(name), was, is));
   }
   return wrong_use("the last build was made by another version; start over with --new-release");
 }

@@ -553,7 +553,7 @@ TEST(NextRelease, RefusesToSpareOtherValuesThanBefore) {
   };
   EXPECT_EQ(refused(), "nothing was refused");
   owner.demand.not_sensitive[0].values = {text(1)};
-  EXPECT_THAT(refused(), HasSubstr("not_sensitive was {"));
+  EXPECT_THAT(refused(), HasSubstr("not_sensitive was v0 (b2) in the last build and is v1 (b2)"));
   owner.demand.not_sensitive.clear();
   EXPECT_THAT(refused(), HasSubstr("and is not given now"));
 }
@@ -571,7 +571,7 @@ TEST(NextRelease, RefusesOtherBudgetsThanBefore) {
   };
   EXPECT_EQ(refused(), "nothing was refused");
   owner.demand.budgets[0].epsilon = 0.6;
-  EXPECT_THAT(refused(), HasSubstr("epsilons was {"));
+  EXPECT_THAT(refused(), HasSubstr("epsilon was 0.5 (b2) in the last build and is 0.6 (b2)"));
   owner.demand.budgets.clear();
   EXPECT_THAT(refused(), HasSubstr("and is not given now"));
 }
