@@ -178,6 +178,10 @@ int run(ProtectOptions& told) {
     return fail(wrong_use("--l and --max-guess say the same thing; give one of them"));
   }
   if (told.l_of_guess) l = told.l_of_guess;
+  if (told.request.demand.any_epsilon) told.scheme_options.emplace_back("any-epsilon", "epsilon");
+  if (const auto& scheme = told.request.input.overrides.scheme) {
+    if (auto used = check_scheme_options(told, *scheme); !used) return fail(used.error());
+  }
   auto policy = load_policy(told.request.input);
   if (policy) {
     if (auto used = check_scheme_options(told, policy->scheme); !used) return fail(used.error());

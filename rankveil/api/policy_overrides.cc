@@ -125,13 +125,17 @@ Status set_each(Policy& policy, const PolicyOverrides::ByColumn<Value>& values, 
   return {};
 }
 
-Status check_budgets(const Policy& policy) {
-  for (const ColumnPolicy& column : policy.columns) {
-    if (!column.epsilon || column.role == Role::Private) continue;
-    return wrong_use(
-        fmt::format("{} is {}, and only private columns have an epsilon; leave it out, or add "
-                    "--role {}=private",
-                    column.name, role_name(column.role), column.name));
+Status set_epsilons(Policy& policy, const PolicyOverrides::ByColumn<double>& epsilons) {
+  for (const auto& [name, epsilon] : epsilons) {
+    ColumnPolicy* column = find_column(policy, name);
+    if (column == nullptr) return unknown_column(policy, name);
+    if (column->role != Role::Private) {
+      return wrong_use(
+          fmt::format("{} is {}, and only private columns have an epsilon; leave it out, or add "
+                      "--role {}=private",
+                      name, role_name(column->role), name));
+    }
+    column->epsilon = epsilon;
   }
   return {};
 }
@@ -221,10 +225,8 @@ Status apply(const PolicyOverrides& overrides, Policy& policy) {
   auto done = set_each(policy, overrides.weights,
                        [](ColumnPolicy& column, double weight) { column.weight = weight; });
   if (!done) return done;
-  done = set_each(policy, overrides.epsilons,
-                  [](ColumnPolicy& column, double epsilon) { column.epsilon = epsilon; });
+  done = set_epsilons(policy, overrides.epsilons);
   if (!done) return done;
-  if (auto sound = check_budgets(policy); !sound) return sound;
   // A declared domain and bins exclude each other: the flag replaces whichever the file has.
   done = set_each(policy, overrides.domains, [](ColumnPolicy& column, const auto& domain) {
     column.domain = domain;

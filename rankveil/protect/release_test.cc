@@ -263,7 +263,7 @@ TEST_P(EveryScheme, NewRowsTakeNoMoreBitmapsOfAValue) {
   Owner owner(GetParam());
   const Scheme& scheme = *find_scheme(GetParam());
   owner.demand.bitmaps = 2;
-  bool rounds = std::count(scheme.options.begin(), scheme.options.end(), "bitmaps") > 0;
+  bool rounds = scheme.reads("bitmaps");
   std::vector<Person> list = people(rng, 0, 120);
   owner.first(list);
   for (int batch = 1; rounds && batch <= 3; ++batch) {

@@ -34,7 +34,7 @@ struct Scheme {
   // who tells those rows apart, by more columns than they are alike in.
   bool leans_on_groups() const;
 
-  bool reads(std::string_view option) const;  // one of the above
+  bool reads(std::string_view option) const;  // whether it is one of `options`
   // On what somebody may believe of a value: then values can be declared not sensitive.
   bool has_caps() const;
   // How much each attribute may show.

@@ -57,7 +57,7 @@ inline SetTask random_set_task(Rng& rng, std::uint32_t most_rows = 40) {
 
 // A table with skewed values, so that few rows cover many values, and its workload of some rows.
 inline OwnTask skewed_task(Rng& rng, std::uint32_t rows, std::uint32_t publics,
-                    const std::vector<std::uint32_t>& domains) {
+                           const std::vector<std::uint32_t>& domains) {
   std::vector<std::vector<int>> values(rows);
   for (auto& row : values) {
     for (std::uint32_t domain : domains) {

@@ -19,7 +19,8 @@ inline constexpr std::uint32_t positions_per_line = 512;
 inline constexpr std::uint32_t most_attributes = 0xFFFF;
 
 // The planes of attribute a are planes[ends[a - 1]] to planes[ends[a] - 1]. They begin on a cache
-// line. Plain pointers: files compiled for different instruction sets share no code.
+// line. Only first_free takes an attribute without planes. Plain pointers: files compiled for
+// different instruction sets share no code.
 struct Blocked {
   const std::uint64_t* const* planes;
   const std::uint32_t* ends;

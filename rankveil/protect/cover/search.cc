@@ -141,7 +141,7 @@ void Search::gather_planes_of(std::uint32_t j, const Group& group) {
   if (planes_.size() == before) planes_.push_back(group.empty_plane());
 }
 
-// Nobody in a list misses values.
+// Nobody in a list misses a value of an open attribute.
 void Search::gather_planes_of(std::uint32_t j, const Shortlist& list) {
   for (std::uint32_t code : sets_[j]) {
     if (const std::uint64_t* plane = list.plane(j, code)) planes_.push_back(plane);

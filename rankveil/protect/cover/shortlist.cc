@@ -6,8 +6,9 @@ namespace rankveil::cover {
 
 namespace {
 
-// Lists have a table of all codes.
-constexpr std::uint32_t most_codes = 1U << 14;
+// A list has a plane for each code that somebody has: of wide domains they would take too much
+// memory.
+constexpr std::uint32_t most_codes = 2048;
 
 // Candidates with the values of one of them, or with none: in planes where there are some.
 struct Excluded {

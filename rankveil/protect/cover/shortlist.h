@@ -50,7 +50,7 @@ class Shortlist {
   LineBits last_line_ = {};
 };
 
-// What makes lists pay in large groups: tests take less.
+// What makes lists pay in large groups. Tests use smaller numbers.
 struct ShortlistUse {
   std::uint32_t enough = 4 * positions_per_line;  // candidates
   std::uint32_t asked = 256;                      // how often before a list is made
@@ -76,8 +76,8 @@ class Shortlists {
 
   const Group& group_;
   ShortlistUse use_;
-  std::vector<std::uint32_t>
-      open_;                 // attributes whose sets are to grow after one choice, as a rule
+  // Attributes whose sets are to grow after one choice, as a rule.
+  std::vector<std::uint32_t> open_;
   std::vector<Slot> slots_;  // per position in the first line
 };
 

@@ -66,9 +66,10 @@ TEST(Shortlist, HasWhoIsUnlikeTheFirstUpToALine) {
     for (std::uint32_t i = 0; i < 20; ++i) {
       auto first = static_cast<std::uint32_t>(rng.below(of.group.size()));
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", first " << first);
-      Shortlist list(of.group, attributes, first, 1 + seed * 150);
+      std::uint32_t enough = 1 + seed * 150;
+      Shortlist list(of.group, attributes, first, enough);
       std::uint32_t end = std::min(of.group.size(), list.next_line() * positions_per_line);
-      std::uint32_t at = 0;
+      std::uint32_t at = 0, before_last_line = 0;
       for (std::uint32_t p = 0; p < end; ++p) {
         if (!is_unlike(of, attributes, p, first)) continue;
         ASSERT_LT(at, list.lines() * positions_per_line);
@@ -79,7 +80,10 @@ TEST(Shortlist, HasWhoIsUnlikeTheFirstUpToALine) {
           ASSERT_NE(plane[at / 64] >> (at % 64) & 1, 0U);
         }
         ++at;
+        before_last_line += p + positions_per_line < list.next_line() * positions_per_line ? 1 : 0;
       }
+      EXPECT_TRUE(at >= enough || list.next_line() == of.group.lines());
+      EXPECT_LT(before_last_line, enough);  // it ends with the line that filled it
       // Bits of the last line count up to the last candidate.
       std::uint32_t in_last = 0;
       for (std::uint32_t w = 0; w < words_per_line; ++w) {
@@ -126,7 +130,16 @@ TEST(Shortlists, ChangeNoChoice) {
       }
     }
   }
-  EXPECT_GT(lists, 100U);  // so that there was something to compare
+  EXPECT_GT(lists, 20U);  // so that there was something to compare
+}
+
+TEST(Shortlists, AreNotForWideDomains) {
+  Rng rng(1);
+  OwnTask own = skewed_task(rng, 2000, 0, {3000, 5, 6});
+  OneGroup of(own.task());
+  std::vector<std::uint32_t> open = of.open_after_one(3);
+  Shortlists shortlists(of.group, 3, {1, 0});
+  EXPECT_EQ(shortlists.find(0, open), nullptr);
 }
 
 TEST(Shortlists, AreForFirstChoicesThatAreAskedForOften) {
