@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "cli/audit_summary.h"
@@ -48,14 +49,35 @@ Status take_words(const std::string& text, std::vector<std::string>& target) {
   return {};
 }
 
+std::vector<std::string> names_of_levels() {
+  auto levels = audit::level_names();
+  std::vector<std::string> names(levels.begin(), levels.end());
+  for (std::string_view name : audit::check_names()) names.emplace_back(name);
+  return names;
+}
+
+// Promises have one name for what an audit tests in two ways: mechanism-aware.
+std::vector<std::string> levels_called(const std::string& name) {
+  std::vector<std::string> known = names_of_levels();
+  if (std::find(known.begin(), known.end(), name) != known.end()) return {name};
+  std::vector<std::string> found;
+  auto level = level_from_name(name);
+  for (std::string_view one : audit::level_names()) {
+    if (level && audit::level_of(one) == *level) found.emplace_back(one);
+  }
+  return found;
+}
+
 Status take_levels(const std::string& text, std::vector<std::string>& target) {
-  if (auto taken = take_words(text, target); !taken) return taken;
-  auto names = audit::level_names();
-  std::vector<std::string> all(names.begin(), names.end());
-  for (std::string_view name : audit::check_names()) all.emplace_back(name);
-  for (const std::string& name : target) {
-    if (std::find(all.begin(), all.end(), name) != all.end()) continue;
-    return wrong_use(fmt::format("there is no level \"{}\"; there are {}", name, listed(all)));
+  std::vector<std::string> asked;
+  if (auto taken = take_words(text, asked); !taken) return taken;
+  for (const std::string& name : asked) {
+    std::vector<std::string> levels = levels_called(name);
+    if (levels.empty()) {
+      return wrong_use(
+          fmt::format("there is no level \"{}\"; there are {}", name, listed(names_of_levels())));
+    }
+    target.insert(target.end(), levels.begin(), levels.end());
   }
   return {};
 }

@@ -80,7 +80,8 @@ Cell verdict_cell(const CompareResult& result, std::size_t i) {
   if (one.broken_by) return {"broken by " + *one.broken_by, Tone::Bad};
   if (one.undecided_at) return {"undecided", Tone::Unsure};
   if (!one.why_not.empty()) {
-    return {one.promise.kind == PromiseKind::None ? "no promise" : "gain above 1/l", Tone::Bad};
+    bool promises = one.promise.kind != PromiseKind::None;
+    return {promises ? fmt::format("gain above 1/{}", result.l) : "no promise", Tone::Bad};
   }
   return {"kept", Tone::Good};
 }

@@ -208,7 +208,10 @@ std::string promise(const IndexInfo& info) {
     return "UNPROTECTED: the order of its answers gives private values away, and so does the file";
   }
   if (info.scheme.empty()) return "its scheme is not stated, so it promises nothing";
-  return fmt::format("protected by {}, l = {}", info.scheme, info.l);
+  std::string text = fmt::format("protected by {}, l = {}", info.scheme, info.l);
+  const Json* promised = info.notes.find("promise");
+  bool told = promised != nullptr && promised->as_text() != nullptr;
+  return told ? text + "; it promises " + *promised->as_text() : text;
 }
 
 Json to_json(const InspectResult& result) {
