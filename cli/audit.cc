@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <charconv>
 
 #include "cli/audit_summary.h"
@@ -49,33 +48,14 @@ Status take_words(const std::string& text, std::vector<std::string>& target) {
   return {};
 }
 
-std::vector<std::string> names_of_levels() {
-  auto levels = audit::level_names();
-  std::vector<std::string> names(levels.begin(), levels.end());
-  for (std::string_view name : audit::check_names()) names.emplace_back(name);
-  return names;
-}
-
-// Promises have one name for what an audit tests in two ways: mechanism-aware.
-std::vector<std::string> levels_called(const std::string& name) {
-  std::vector<std::string> known = names_of_levels();
-  if (std::find(known.begin(), known.end(), name) != known.end()) return {name};
-  std::vector<std::string> found;
-  auto level = level_from_name(name);
-  for (std::string_view one : audit::level_names()) {
-    if (level && audit::level_of(one) == *level) found.emplace_back(one);
-  }
-  return found;
-}
-
 Status take_levels(const std::string& text, std::vector<std::string>& target) {
   std::vector<std::string> asked;
   if (auto taken = take_words(text, asked); !taken) return taken;
   for (const std::string& name : asked) {
-    std::vector<std::string> levels = levels_called(name);
+    std::vector<std::string> levels = audit::levels_called(name);
     if (levels.empty()) {
-      return wrong_use(
-          fmt::format("there is no level \"{}\"; there are {}", name, listed(names_of_levels())));
+      return wrong_use(fmt::format("there is no level \"{}\"; there are {}", name,
+                                   listed(audit::levels_and_checks())));
     }
     target.insert(target.end(), levels.begin(), levels.end());
   }

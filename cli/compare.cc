@@ -58,8 +58,7 @@ std::string verdict_text(const api::CompareResult& result, std::size_t i) {
   if (one.broken_by) return "broken by " + *one.broken_by;
   if (one.undecided_at) return "undecided at " + *one.undecided_at;
   if (one.why_not.empty()) return "kept";
-  return one.promise.kind == PromiseKind::None ? "no promise"
-                                               : fmt::format("gain above 1/{}", result.l);
+  return short_why_not(result, one);
 }
 
 std::vector<std::string> cells_of(const api::CompareResult& result, std::size_t i) {

@@ -179,6 +179,7 @@ int run(ProtectOptions& told) {
   }
   if (told.l_of_guess) l = told.l_of_guess;
   if (told.request.demand.any_epsilon) told.scheme_options.emplace_back("any-epsilon", "epsilon");
+  // Before columns are looked at: what one of them lacks is no help to who has the wrong scheme.
   if (const auto& scheme = told.request.input.overrides.scheme) {
     if (auto used = check_scheme_options(told, *scheme); !used) return fail(used.error());
   }

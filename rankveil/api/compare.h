@@ -95,6 +95,10 @@ Result<CompareResult> compare(const CompareRequest& request);
 // Fills why_not, on_frontier, chosen and reason by the rule above; `l` is the owner's.
 void choose(CompareResult& result);
 
+// In a word or two, what keeps one from being chosen that keeps its promise, or makes none.
+// REQUIRES: it has a why_not.
+std::string short_why_not(const CompareResult& result, const Compared& one);
+
 Json to_json(const CompareResult& result);
 // A self-contained page with the frontier of privacy and utility.
 std::string to_html(const CompareResult& result);

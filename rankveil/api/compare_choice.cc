@@ -67,6 +67,11 @@ std::string chosen_text(const CompareResult& result, const Compared& chosen, std
 
 }  // namespace
 
+std::string short_why_not(const CompareResult& result, const Compared& one) {
+  bool promises = one.promise.kind != PromiseKind::None;
+  return promises ? fmt::format("gain above 1/{}", result.l) : "no promise";
+}
+
 void choose(CompareResult& result) {
   std::size_t eligible = 0;
   result.chosen.reset();

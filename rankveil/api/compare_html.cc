@@ -79,10 +79,7 @@ Cell verdict_cell(const CompareResult& result, std::size_t i) {
   if (!one.left_out.empty()) return {"left out", Tone::Quiet};
   if (one.broken_by) return {"broken by " + *one.broken_by, Tone::Bad};
   if (one.undecided_at) return {"undecided", Tone::Unsure};
-  if (!one.why_not.empty()) {
-    bool promises = one.promise.kind != PromiseKind::None;
-    return {promises ? fmt::format("gain above 1/{}", result.l) : "no promise", Tone::Bad};
-  }
+  if (!one.why_not.empty()) return {short_why_not(result, one), Tone::Bad};
   return {"kept", Tone::Good};
 }
 

@@ -66,6 +66,23 @@ AdversaryLevel level_of(std::string_view name) {
   return AdversaryLevel::Prior;
 }
 
+std::vector<std::string> levels_and_checks() {
+  std::vector<std::string> list(names.begin(), names.end());
+  for (std::string_view check : check_names()) list.emplace_back(check);
+  return list;
+}
+
+std::vector<std::string> levels_called(std::string_view name) {
+  std::vector<std::string> known = levels_and_checks();
+  if (std::find(known.begin(), known.end(), name) != known.end()) return {std::string(name)};
+  std::vector<std::string> found;
+  auto level = level_from_name(name);
+  for (const NamedLevel& one : named_levels) {
+    if (level && one.level == *level) found.emplace_back(one.name);
+  }
+  return found;
+}
+
 namespace {
 
 static_assert(named_levels.size() == level_count);

@@ -105,6 +105,10 @@ SparedValues spared_values(const Observed& observed);
 // population, intersecting.
 std::span<const std::string_view> level_names();
 AdversaryLevel level_of(std::string_view name);  // also of check_names()
+std::vector<std::string> levels_and_checks();    // all names that an audit can be asked for
+// Those that a name stands for: itself, or all of a level that promises call otherwise
+// (mechanism-aware); none if nothing is called that.
+std::vector<std::string> levels_called(std::string_view name);
 
 struct JudgeOptions {
   std::vector<std::string> levels = {};  // empty: all that can be run

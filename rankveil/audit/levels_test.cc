@@ -17,6 +17,15 @@ using rankveil::testing_support::coded_table;
 using rankveil::testing_support::OwnTask;
 using rankveil::testing_support::random_workload;
 
+TEST(LevelNames, StandForOneLevelOrForAllThatPromisesCallSo) {
+  EXPECT_EQ(levels_called("joint"), std::vector<std::string>{"joint"});
+  EXPECT_EQ(levels_called("ties"), std::vector<std::string>{"ties"});
+  EXPECT_EQ(levels_called("mechanism-aware"),
+            (std::vector<std::string>{"mechanism-table", "mechanism-public"}));
+  EXPECT_TRUE(levels_called("informed").empty());
+  EXPECT_TRUE(levels_called("joined").empty());
+}
+
 TEST(Levels, GoFromWeakToStrong) {
   auto last = AdversaryLevel::Prior;
   for (std::string_view name : level_names()) {

@@ -48,7 +48,7 @@ std::optional<std::vector<AttributeBudget>> budgets_from_json(const Json& json) 
 std::string to_text(const std::vector<AttributeBudget>& budgets) {
   std::vector<std::string> parts;
   for (const AttributeBudget& one : budgets) {
-    parts.push_back(fmt::format("{:.4g} ({})", one.epsilon, one.attribute));
+    parts.push_back(fmt::format("{} ({})", one.epsilon, one.attribute));
   }
   return listed(parts);
 }

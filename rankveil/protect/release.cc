@@ -185,6 +185,11 @@ Result<Release> first_release(const Task& task, std::uint32_t number) {
 
 namespace {
 
+std::string raw_parameter(const Json& parameters, const std::string& name) {
+  const Json* value = parameters.find(name);
+  return value == nullptr ? "" : value->dump(-1);
+}
+
 std::string parameter_text(const Json& parameters, const std::string& name) {
   const Json* value = parameters.find(name);
   if (value == nullptr) return "not given";
@@ -212,12 +217,11 @@ Status check_parameters(const Json& old, const Json& now) {
     if (old.find(given) != nullptr) names.emplace_back(given);
   }
   for (const std::string& name : names) {
-    std::string was = parameter_text(old, name), is = parameter_text(now, name);
-    if (was == is) continue;
+    if (raw_parameter(old, name) == raw_parameter(now, name)) continue;
     return wrong_use(fmt::format(
         "rows cannot keep what they show: {} was {} in the last build and is {} now; keep it, or "
         "start over with --new-release, which gives whoever holds both releases more to go by",
-        parameter_name(name), was, is));
+        parameter_name(name), parameter_text(old, name), parameter_text(now, name)));
   }
   return wrong_use("the last build was made by another version; start over with --new-release");
 }

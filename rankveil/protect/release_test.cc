@@ -570,6 +570,8 @@ TEST(NextRelease, RefusesOtherBudgetsThanBefore) {
     return made ? std::string("nothing was refused") : made.error().message;
   };
   EXPECT_EQ(refused(), "nothing was refused");
+  owner.demand.budgets[0].epsilon = 0.50001;  // what is told apart is also told
+  EXPECT_THAT(refused(), HasSubstr("epsilon was 0.5 (b2) in the last build and is 0.50001 (b2)"));
   owner.demand.budgets[0].epsilon = 0.6;
   EXPECT_THAT(refused(), HasSubstr("epsilon was 0.5 (b2) in the last build and is 0.6 (b2)"));
   owner.demand.budgets.clear();
