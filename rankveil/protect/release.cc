@@ -56,9 +56,22 @@ class ServedTask {
   ServedTask(const Task& task, const std::vector<bool>& shown, const Schema* old)
       : table_(served_table(task.table, shown, task.declared, old)),
         workload_(translated(task.workload, task.table.schema(), table_.schema())),
-        task_{table_,           workload_,         task.demand,   task.key,           task.ladder,
-              task.taking_part, task.shown_before, task.declared, task.levels_before, task.threads,
-              task.progress} {}
+        task_{.table = table_,
+              .workload = workload_,
+              .demand = task.demand,
+              .key = task.key,
+              .ladder = task.ladder,
+              .taking_part = task.taking_part,
+              .shown_before = task.shown_before,
+              .declared = task.declared,
+              .levels_before = task.levels_before,
+              .together = task.together,
+              .person_of = task.person_of,
+              .person_names = task.person_names,
+              .shown = task.shown,
+              .scheme_state = task.scheme_state,
+              .threads = task.threads,
+              .progress = task.progress} {}
 
   ServedTask(const ServedTask&) = delete;
   ServedTask& operator=(const ServedTask&) = delete;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "rankveil/base/json.h"
 #include "rankveil/base/keyed.h"
 #include "rankveil/base/progress.h"
 #include "rankveil/protect/demand.h"
@@ -14,6 +15,12 @@
 #include "rankveil/table/table.h"
 
 namespace rankveil {
+
+// What rows showed in earlier builds of their release, and go on showing.
+struct ShownEarlier {
+  std::vector<std::uint8_t> rows;  // per row of the task's table, 1: it shows something
+  std::vector<Column> values;      // per private attribute; missing where a row shows no value
+};
 
 struct Task {
   const Table& table;
@@ -34,6 +41,17 @@ struct Task {
   std::vector<std::uint8_t> declared = {};
   // [attribute][value]: strengths of rows that keep what they show (fewer_bitmaps.h). Empty: none.
   std::vector<std::vector<StrengthSet>> levels_before = {};
+  // Private attributes that share a coin, and travel together. Those in none stand alone.
+  std::vector<std::vector<PrivateId>> together = {};
+  // The person of every row, numbered in the order of first appearance, and what persons are
+  // called. Empty: every row is a person of its own, called as the row is.
+  std::vector<std::uint32_t> person_of = {};
+  std::vector<std::string> person_names = {};
+  // Null in a first release.
+  const ShownEarlier* shown = nullptr;
+  // What the scheme asked to keep at the first release (Protection::scheme_state). Null then, and
+  // where it keeps nothing.
+  const Json* scheme_state = nullptr;
   std::uint32_t threads = 0;  // 0: all cores; the result does not depend on it
   Progress progress = {};
 
@@ -57,6 +75,9 @@ struct Task {
 struct Protection {
   Profiles profiles;
   ProtectionReport report;
+  // What the scheme must know in later builds of this release, for the ledger; null: nothing. It
+  // holds nothing that could not be worked out from what is served.
+  Json scheme_state = {};
 };
 
 }  // namespace rankveil
