@@ -43,7 +43,7 @@ std::vector<SourceFile> read_tree() {
   std::vector<SourceFile> files;
   for (auto entry = fs::recursive_directory_iterator(root); entry != fs::end(entry); ++entry) {
     if (entry->is_directory() && !is_ours(entry->path())) entry.disable_recursion_pending();
-    if (!entry->is_regular_file() || !is_text(entry->path())) continue;
+    if (!entry->is_regular_file() || !is_text(entry->path()) || !is_ours(entry->path())) continue;
     auto text = read_text(entry->path().string());
     if (text) files.push_back({entry->path().lexically_relative(root).generic_string(), *text});
   }
