@@ -22,12 +22,38 @@ struct BoundedValue {
   std::uint64_t bound = 0;  // value == bound: proven
 };
 
+// How the values of some private columns, which share a coin, were exchanged (fitted/).
+struct BlockReport {
+  std::vector<std::string> columns;
+  std::uint64_t persons = 0;     // that took part; without persons, rows
+  std::uint64_t in_classes = 0;  // of those, among 100 or more who are alike: no model is assumed
+  std::uint64_t moved = 0;       // did not keep their own
+  std::uint32_t sweeps = 0;      // exchanges tried for each who moved, outside classes
+  std::uint64_t tried = 0;
+  std::uint64_t accepted = 0;
+  std::uint64_t own_half_way = 0;  // moved, outside classes, and held their own after half of them
+  std::uint64_t own = 0;  // and after all: equal to the former once exchanges ran long enough
+};
+
+// The groups that base shares are of.
+struct BaseReport {
+  std::uint64_t groups = 0;
+  std::uint64_t pure = 0;         // all their rows show one value of some column
+  std::uint64_t telling = 0;      // a value's share there exceeds the table's by a gain above 1/l
+  std::vector<std::string> told;  // of those, "column=value" and how many; most first, at most ten
+};
+
 struct ProtectionReport {
   // [size] is how many sets have that many values or members. A set belongs to a row and an
   // attribute, to a row in schemes that treat its attributes together (esvt), and to all its
   // members where rows share one (estt, cluster). Sets that a fallback stands for are not in here.
   std::vector<std::uint64_t> set_sizes;
   std::vector<RungReport> rungs;
+
+  std::vector<BlockReport> blocks;
+  std::uint64_t rows_in_classes = 0;  // in every block: what they promise assumes no model
+  std::uint32_t parts = 0;            // that exchanges stayed in; 0: there were none
+  BaseReport base;
 
   std::uint64_t rows_without_signal = 0;  // of the table, served by shares alone, all attributes
   std::vector<std::uint64_t> short_sets;  // per attribute: rows whose set could not be filled
