@@ -155,9 +155,8 @@ Result<Extras> read_extras(const AuditRequest& request, const OpenedTarget& open
   }
   if (request.population.empty()) return extras;
   connect::Source source{.path = request.population};
-  Policy policy = opened.policy;
-  for (ColumnPolicy& column : policy.columns) column.not_sensitive.clear();  // they may lack them
-  auto loaded = connect::read_table(source, policy, read_options(request.target.input));
+  auto loaded = connect::read_table(source, policy_for_others(opened.policy),
+                                    read_options(request.target.input));
   if (!loaded) return loaded.error();
   auto aligned = audit::recoded_like(loaded->table, opened.truth.schema());
   if (!aligned) return aligned.error();

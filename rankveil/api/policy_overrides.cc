@@ -88,6 +88,12 @@ ColumnPolicy* find_column(Policy& policy, const std::string& name) {
   return found == policy.columns.end() ? nullptr : &*found;
 }
 
+// Only private columns share coins; a list of one joins nothing.
+void take_out_of_together(Policy& policy, const std::string& name) {
+  for (auto& columns : policy.together) std::erase(columns, name);
+  std::erase_if(policy.together, [](const auto& columns) { return columns.size() < 2; });
+}
+
 void set_role(Policy& policy, const std::string& name, Role role) {
   ColumnPolicy* column = find_column(policy, name);
   if (column == nullptr) {
@@ -98,6 +104,9 @@ void set_role(Policy& policy, const std::string& name, Role role) {
   if (role != Role::Private) {  // only those protect values
     column->not_sensitive.clear();
     column->epsilon.reset();
+    column->sensitive_sets.clear();
+    column->renamed.clear();
+    take_out_of_together(policy, name);
   }
   if (role != Role::Id) return;
   column->domain.clear();  // an id has neither
@@ -242,6 +251,7 @@ Status apply(const PolicyOverrides& overrides, Policy& policy) {
   policy.k = overrides.k.value_or(policy.k);
   policy.scheme = overrides.scheme.value_or(policy.scheme);
   policy.names_scheme = policy.names_scheme || overrides.scheme.has_value();
+  if (auto problem = column_use_problem(policy); !problem.empty()) return wrong_use(problem);
   return check_one_id(policy);
 }
 

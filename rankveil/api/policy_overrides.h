@@ -41,7 +41,9 @@ Status add_bins(PolicyOverrides& overrides, std::string_view text);     // age=e
 Result<std::pair<std::string, double>> parse_weight(std::string_view text);
 
 // Later entries win. Refuses a weight, an epsilon, a domain or bins for a column that neither the
-// policy nor a role names, an epsilon of one that is not private, and a second id.
+// policy nor a role names, an epsilon of one that is not private, a second id, and a role that a
+// key of the policy cannot have of its column (a private person). A column that is no longer
+// private loses what only private ones have.
 Status apply(const PolicyOverrides& overrides, Policy& policy);
 
 }  // namespace rankveil::api

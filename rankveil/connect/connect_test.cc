@@ -156,6 +156,66 @@ TEST_F(Connect, MarksEstablishedRowsByAColumnOfAnyRole) {
   EXPECT_THAT(read_table({source}, people)->established, IsEmpty());
 }
 
+TEST_F(Connect, ReadsWhatEachPersonChose) {
+  auto source = file("t.csv",
+                     "id,city,diet,choice\n1,Oslo,vegan,open\n2,Rome,none,hidden\n"
+                     "3,Oslo,none,\n4,Rome,vegan,protected\n");
+  Policy policy = people;
+  policy.consent = "choice";
+  auto loaded = read_table({source}, policy);
+  ASSERT_TRUE(loaded) << message_of(loaded);
+  EXPECT_THAT(loaded->consent, ElementsAre(1, 2, 0, 0));
+  EXPECT_THAT(read_table({source}, people)->consent, IsEmpty());
+  auto bad = file("u.csv", "id,city,diet,choice\n1,Oslo,vegan,open\n2,Rome,none,secret\n");
+  EXPECT_THAT(message_of(read_table({bad}, policy)),
+              HasSubstr("row 2 has \"secret\" in choice, by which the policy's consent goes"));
+  policy.consent = "chosen";
+  EXPECT_THAT(message_of(read_table({source}, policy)),
+              HasSubstr("\"chosen\", which is not there"));
+}
+
+TEST_F(Connect, PutsTheRowsOfAPersonInOrder) {
+  auto source = file("t.csv",
+                     "id,city,diet,who,day,choice\n1,Oslo,vegan,eve,10,open\n2,Rome,none,bob,3,\n"
+                     "3,Oslo,none,eve,9,hidden\n4,Rome,vegan,eve,,open\n5,Rome,vegan,bob,3,\n"
+                     "6,Rome,vegan,ann,1,open\n");
+  Policy policy = people;
+  policy.person = "who";
+  auto loaded = read_table({source}, policy);
+  ASSERT_TRUE(loaded) << message_of(loaded);
+  EXPECT_THAT(loaded->person_of, ElementsAre(0, 1, 0, 0, 1, 2));
+  EXPECT_THAT(loaded->person_names, ElementsAre("eve", "bob", "ann"));
+  EXPECT_THAT(loaded->place_of, ElementsAre(0, 0, 1, 2, 1, 0)) << "without time: as in the file";
+  policy.time = "day";
+  policy.consent = "choice";
+  loaded = read_table({source}, policy);
+  ASSERT_TRUE(loaded) << message_of(loaded);
+  EXPECT_THAT(loaded->place_of, ElementsAre(1, 0, 0, 2, 1, 0)) << "9 before 10, missing last";
+  EXPECT_THAT(loaded->consent, ElementsAre(2, 0, 2, 2, 0, 1)) << "a person's rows agree";
+  EXPECT_THAT(read_table({source}, people)->person_of, IsEmpty());
+}
+
+TEST_F(Connect, RefusesARowWithoutAPerson) {
+  auto source = file("t.csv", "id,city,diet,who\n1,Oslo,vegan,eve\n2,Rome,none,\n");
+  Policy policy = people;
+  policy.person = "who";
+  EXPECT_THAT(message_of(read_table({source}, policy)),
+              HasSubstr("row 2 has no who, by which the policy's person goes"));
+}
+
+TEST_F(Connect, SeesWhatADomainOfTheDataSaysOfSetsAndNames) {
+  auto source = file("t.csv", "id,city,diet\n1,Oslo,vegan\n2,Rome,none\n3,Rome,any\n");
+  Policy policy = people;
+  auto& diet = *std::ranges::find(policy.columns, "diet", &ColumnPolicy::name);
+  diet.sensitive_sets = {{"vegan", "kosher"}};
+  EXPECT_THAT(message_of(read_table({source}, policy)), HasSubstr("has no value \"kosher\""));
+  diet.sensitive_sets = {{"vegan", "none"}};
+  diet.renamed = {{"plants", "vegan"}, {"never met", "nor this"}};
+  EXPECT_TRUE(read_table({source}, policy));
+  diet.renamed = {{"any", "all"}};
+  EXPECT_THAT(message_of(read_table({source}, policy)), HasSubstr("still has the value \"any\""));
+}
+
 TEST_F(Connect, ReadsGzippedCsv) {
   sql_must_run(fmt::format(
       "COPY (SELECT * FROM (VALUES (7, 'Paris', 'x', 'vegan'), (3, 'Rome', 'y', NULL), (5, "

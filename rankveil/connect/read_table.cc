@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "rankveil/connect/relation.h"
+#include "rankveil/connect/row_marks.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/connect/sql.h"
 #include "rankveil/connect/telling.h"
@@ -35,39 +36,6 @@ Projected project(const Relation& relation, const TableBuilder::Input& input) {
   return {};
 }
 
-// Marks the rows that a policy takes for established.
-class EstablishedMarks {
- public:
-  // Refuses a column that the source does not have.
-  static Result<EstablishedMarks> create(const std::optional<EstablishedRule>& rule,
-                                         const Relation& relation) {
-    EstablishedMarks marks;
-    marks.rule_ = rule;
-    if (!rule) return marks;
-    for (const RelationColumn& column : relation.columns) {
-      if (column.name == rule->column) marks.sql_ = column.text;
-    }
-    if (!marks.sql_.empty()) return marks;
-    return bad_input(fmt::format(
-        "the policy's established names a column \"{}\", which is not there", rule->column));
-  }
-
-  // The column to select behind all others; empty: none.
-  const std::string& sql() const { return sql_; }
-  void add(std::span<const PackedText> texts, Presence present) {
-    for (std::size_t row = 0; row < texts.size(); ++row) {
-      bool accepted = present[row] && rule_->accepts(texts[row].view());
-      marks_.push_back(accepted ? 1 : 0);
-    }
-  }
-  std::vector<std::uint8_t> take() && { return std::move(marks_); }
-
- private:
-  std::optional<EstablishedRule> rule_;
-  std::string sql_;
-  std::vector<std::uint8_t> marks_;
-};
-
 Status feed(TableBuilder& builder, const std::vector<Projected>& inputs, const Chunk& chunk) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     Presence present = chunk.present(i);
@@ -78,23 +46,22 @@ Status feed(TableBuilder& builder, const std::vector<Projected>& inputs, const C
   return {};
 }
 
-Status read_into(TableBuilder& builder, EstablishedMarks& marks, Session& session,
-                 const Relation& relation, const Source& source, const Progress& progress) {
+Status read_into(TableBuilder& builder, RowMarks& marks, Session& session, const Relation& relation,
+                 const Source& source, const Progress& progress) {
   std::vector<Projected> inputs;
   std::string columns;
   for (const TableBuilder::Input& input : builder.inputs()) {
     inputs.push_back(project(relation, input));
     columns += (columns.empty() ? "" : ", ") + inputs.back().sql;
   }
-  if (!marks.sql().empty()) columns += ", " + marks.sql();
+  for (const std::string& column : marks.columns()) columns += ", " + column;
   Teller tell(progress, "reading " + source.name());
   std::uint64_t rows = 0;
   auto read = session.stream(
       fmt::format("SELECT {} FROM {}", columns, relation.from),
       [&](const Chunk& chunk) {
         rows += chunk.rows();
-        if (!marks.sql().empty())
-          marks.add(chunk.texts(inputs.size()), chunk.present(inputs.size()));
+        if (auto added = marks.add(chunk, inputs.size()); !added) return added;
         return feed(builder, inputs, chunk);
       },
       [&](double done) { tell(done); });
@@ -149,7 +116,7 @@ Result<LoadedTable> read_table(const Source& source, const Policy& policy,
   if (!relation) return in_source(source, relation.error());
   auto builder = TableBuilder::create(policy, names_of(*relation));
   if (!builder) return in_source(source, builder.error());
-  auto marks = EstablishedMarks::create(policy.established, *relation);
+  auto marks = RowMarks::create(policy, *relation);
   if (!marks) return in_source(source, marks.error());
   auto read = read_into(*builder, *marks, *session, *relation, source, options.progress);
   if (!read) return in_source(source, with_hint(source, read.error()));
@@ -157,7 +124,7 @@ Result<LoadedTable> read_table(const Source& source, const Policy& policy,
   if (!built) return in_source(source, with_hint(source, built.error()));
   std::vector<std::string> warnings = std::move(relation->warnings);
   warnings.insert(warnings.end(), built->warnings.begin(), built->warnings.end());
-  return LoadedTable{std::move(built->table), std::move(*marks).take(), std::move(warnings)};
+  return LoadedTable{std::move(*marks).finish(), std::move(built->table), std::move(warnings)};
 }
 
 }  // namespace rankveil::connect

@@ -34,18 +34,39 @@ struct ReadOptions {
   Progress progress;
 };
 
+// What a person chose, where the policy names a column of `consent`.
+enum class Consent : std::uint8_t {
+  Protected,  // also where the cell is empty
+  Open,       // own values are shown
+  Hidden,     // nothing of their own is shown
+};
+
+// Whose rows a table's are, and what they may be used for. Each list is empty, or has one item a
+// row (person_names: one a person).
+struct RowPeople {
+  // Whether the policy's `established` accepts the row. Empty: the policy has no such rule.
+  std::vector<std::uint8_t> established = {};
+  // Consent as a number, the same on all rows of a person: where they differ, what shows least.
+  std::vector<std::uint8_t> consent = {};  // empty: all protected
+  // The number of the row's person, in the order of their first rows. Empty: each row its own.
+  std::vector<std::uint32_t> person_of = {};
+  std::vector<std::string> person_names = {};
+  // The row's place among those of its person, from 0: by the policy's `time`, equal and missing
+  // times (behind all others) in the order of the file. Empty as person_of is.
+  std::vector<std::uint32_t> place_of = {};
+};
+
 // A table and what its owner should know: columns the policy does not name, unused declared values.
-struct LoadedTable {
+struct LoadedTable : RowPeople {
   Table table;
-  // Per row: whether the policy's `established` accepts it. Empty: the policy has no such rule.
-  std::vector<std::uint8_t> established;
   std::vector<std::string> warnings;
 };
 
 // Reads the columns the policy names (deny by default) in one streaming pass; text is never held
 // longer than its chunk. Refuses, in one sentence: a column the policy names and the source lacks,
 // repeated or missing ids, a domain of one value, a private column of nearly unique values, more
-// than 65,535 values, a value outside a declared domain, text where bins need numbers, nothing to
+// than 65,535 values, a value outside a declared domain, text where bins need numbers, a row
+// without a person where the policy names persons, a choice of `consent` that is none, nothing to
 // rank by (no public or private attribute), no rows at all.
 Result<LoadedTable> read_table(const Source& source, const Policy& policy,
                                const ReadOptions& options = {});

@@ -220,7 +220,9 @@ Status AttributeBuilder::check_domain(const std::vector<std::string>& values) co
         "values as rows singles people out; give it bins, a domain or the role \"ignored\"",
         column_.name, values.size(), with_value));
   }
-  auto problem = not_sensitive_problem(column_, values);
+  std::string problem = not_sensitive_problem(column_, values);
+  if (problem.empty()) problem = sensitive_sets_problem(column_, values);
+  if (problem.empty()) problem = renamed_problem(column_, values);
   return problem.empty() ? Status{} : Status(bad_input(problem));
 }
 

@@ -6,11 +6,13 @@
 #include <array>
 #include <cmath>
 #include <tuple>
-#include <unordered_set>
 #include <utility>
 
 #include "rankveil/table/domain.h"
 #include "rankveil/table/ids.h"
+#include "rankveil/table/policy_nodes.h"
+#include "rankveil/table/policy_people.h"
+#include "rankveil/table/policy_values.h"
 #include "rankveil/table/toml.h"
 #include "rankveil/table/toml_text.h"
 
@@ -28,18 +30,14 @@ constexpr std::array<std::pair<Role, std::string_view>, 4> role_names = {{
 
 using Keys = std::vector<std::string_view>;
 
-// Reads the nodes of one document. `what` names the thing in messages, e.g. `weight of "age"`.
-class Reader {
+// Reads the nodes of one document.
+class Reader : private PolicyNodes {
  public:
-  explicit Reader(std::string_view source) : source_(source) {}
+  explicit Reader(std::string_view source) : PolicyNodes(source) {}
 
   Result<Policy> policy(const Toml& root) const;
 
  private:
-  Error error(const Toml& node, std::string_view message) const {
-    return toml_error(source_, node.line, message);
-  }
-
   Result<ColumnPolicy> column(const TomlMember& section) const;
   Status fill(ColumnPolicy& column, const Toml& table) const;
   Result<std::vector<ColumnPolicy>> columns(const Toml& node) const;
@@ -47,59 +45,14 @@ class Reader {
   Result<double> weight(const Toml& node, const std::string& what) const;
   Result<double> epsilon(const Toml& node, const ColumnPolicy& column) const;
   Result<std::vector<std::string>> domain(const Toml& node, const std::string& what) const;
-  Result<std::vector<std::string>> values(const Toml& node, const std::string& list) const;
-  Result<std::vector<std::string>> not_sensitive(const Toml& node, const std::string& what) const;
-  Status check_not_sensitive(const ColumnPolicy& column, const Toml& node) const;
   Result<Binning> bins(const Toml& node, const std::string& what) const;
   Result<BinEdges> edges(const Toml& node, const std::string& what) const;
-  Result<std::string> text(const Toml& node, const std::string& what) const;
-  Result<std::uint32_t> whole(const Toml& node, const std::string& what, std::uint32_t least,
-                              std::uint32_t most) const;
-  Status only(const Toml& table, const Keys& known, const std::string& where) const;
   Status one_id(const std::vector<ColumnPolicy>& columns) const;
   Result<std::vector<std::vector<std::string>>> ladder(const Toml& node) const;
   Result<std::vector<std::string>> rung(const Toml& node) const;
   Result<EstablishedRule> established(const Toml& node) const;
   Status check_ladder(const Policy& policy) const;
-
-  std::string_view source_;
 };
-
-std::string real_text(double number) {
-  std::string text = fmt::format("{}", number);
-  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
-}
-
-// How a table shows the value: 3, 0.5, true. None for dates, lists and numbers without digits.
-std::optional<std::string> value_text(const Toml& node) {
-  if (const auto* text = node.as_text()) return *text;
-  if (const auto* integer = node.as_integer()) return fmt::format("{}", *integer);
-  if (const auto* truth = node.as_bool()) return *truth ? "true" : "false";
-  auto number = node.as_number();
-  if (!number || !std::isfinite(*number)) return std::nullopt;
-  return real_text(*number);
-}
-
-Status Reader::only(const Toml& table, const Keys& known, const std::string& where) const {
-  return check_keys(table, known, where, source_);
-}
-
-Result<std::string> Reader::text(const Toml& node, const std::string& what) const {
-  const auto* text = node.as_text();
-  if (text == nullptr || text->empty()) {
-    return error(node, fmt::format("{} must be a name in quotes", what));
-  }
-  return *text;
-}
-
-Result<std::uint32_t> Reader::whole(const Toml& node, const std::string& what, std::uint32_t least,
-                                    std::uint32_t most) const {
-  const auto* number = node.as_integer();
-  if (number == nullptr || *number < least || *number > most) {
-    return error(node, fmt::format("{} must be a whole number from {} to {}", what, least, most));
-  }
-  return static_cast<std::uint32_t>(*number);
-}
 
 Result<Role> Reader::role(const Toml& node, const std::string& what) const {
   const auto* name = node.as_text();
@@ -140,45 +93,6 @@ Result<std::vector<std::string>> Reader::domain(const Toml& node, const std::str
                                    what, largest_domain));
   }
   return values(node, "the domain of " + what);
-}
-
-// REQUIRES: a list. Its items as text, each once; `list` names it.
-Result<std::vector<std::string>> Reader::values(const Toml& node, const std::string& list) const {
-  std::vector<std::string> values;
-  std::unordered_set<std::string> seen;
-  for (const Toml& item : *node.as_array()) {
-    auto value = value_text(item);
-    if (!value) return error(item, fmt::format("{} takes text; put the value in quotes", list));
-    if (!seen.insert(*value).second) {
-      return error(item, fmt::format("{} stands twice in {}", toml_quoted(*value), list));
-    }
-    values.push_back(std::move(*value));
-  }
-  return values;
-}
-
-Result<std::vector<std::string>> Reader::not_sensitive(const Toml& node,
-                                                       const std::string& what) const {
-  const auto* list = node.as_array();
-  if (list == nullptr || list->empty()) {
-    return error(node, fmt::format("not_sensitive of {} must be a list of values, such as [\"no\", "
-                                   "\"unknown\"]; leave it out to protect every value",
-                                   what));
-  }
-  return values(node, "not_sensitive of " + what);
-}
-
-// What the policy alone can tell; the rest is seen when the table is read.
-Status Reader::check_not_sensitive(const ColumnPolicy& column, const Toml& node) const {
-  std::string what = "column " + toml_quoted(column.name);
-  if (column.role != Role::Private) {
-    return error(node, fmt::format("{} is {}, and only private columns protect values; leave out "
-                                   "its not_sensitive",
-                                   what, role_name(column.role)));
-  }
-  if (column.domain.empty()) return {};
-  auto problem = not_sensitive_problem(column, column.domain);
-  return problem.empty() ? Status{} : error(node, problem);
 }
 
 Result<BinEdges> Reader::edges(const Toml& node, const std::string& what) const {
@@ -228,20 +142,10 @@ Result<Binning> Reader::bins(const Toml& node, const std::string& what) const {
   return bins;
 }
 
-// Sets `target` from the key's node when there is one.
-template <typename Read, typename Target>
-Status take(const Toml& table, std::string_view key, Target& target, Read read) {
-  const Toml* node = table.find(key);
-  if (node == nullptr) return {};
-  auto value = read(*node);
-  if (!value) return value.error();
-  target = std::move(*value);
-  return {};
-}
-
 Status Reader::fill(ColumnPolicy& column, const Toml& table) const {
   std::string what = "column " + toml_quoted(column.name);
-  const Keys known = {"role", "weight", "domain", "bins", "not_sensitive", "epsilon"};
+  const Keys known = {"role",          "weight",  "domain",         "bins",
+                      "not_sensitive", "epsilon", "sensitive_sets", "renamed"};
   if (auto fine = only(table, known, "in " + what); !fine) return fine;
   const auto role_of = [&](const Toml& node) { return role(node, what); };
   const auto weight_of = [&](const Toml& node) { return weight(node, what); };
@@ -253,28 +157,25 @@ Status Reader::fill(ColumnPolicy& column, const Toml& table) const {
   if (auto done = take(table, "bins", column.bins, bins_of); !done) return done;
   const auto epsilon_of = [&](const Toml& node) { return epsilon(node, column); };
   if (auto done = take(table, "epsilon", column.epsilon, epsilon_of); !done) return done;
-  const auto spared_of = [&](const Toml& node) { return not_sensitive(node, what); };
-  if (auto done = take(table, "not_sensitive", column.not_sensitive, spared_of); !done) return done;
-  const Toml* spared = table.find("not_sensitive");
-  return spared == nullptr ? Status{} : check_not_sensitive(column, *spared);
+  return read_value_keys(*this, table, column);
 }
 
 Result<ColumnPolicy> Reader::column(const TomlMember& section) const {
   const auto& [name, line, node] = section;
-  if (name.empty()) return toml_error(source_, line, "a column needs a name");
+  if (name.empty()) return toml_error(source(), line, "a column needs a name");
   std::string what = "column " + toml_quoted(name);
   if (node.find("role") == nullptr) {
-    return toml_error(source_, line, what + " needs a role, such as role = \"public\"");
+    return toml_error(source(), line, what + " needs a role, such as role = \"public\"");
   }
   ColumnPolicy column{.name = name};
   if (auto done = fill(column, node); !done) return done.error();
   bool has_bins = !std::holds_alternative<std::monostate>(column.bins);
   if (has_bins && !column.domain.empty()) {
-    return toml_error(source_, line,
+    return toml_error(source(), line,
                       what + " has a domain and bins; bins make their own domain, so keep one");
   }
   if (column.role == Role::Id && (has_bins || !column.domain.empty())) {
-    return toml_error(source_, line, what + " is the id, which has neither domain nor bins");
+    return toml_error(source(), line, what + " is the id, which has neither domain nor bins");
   }
   return column;
 }
@@ -285,7 +186,7 @@ Status Reader::one_id(const std::vector<ColumnPolicy>& columns) const {
     if (column.role != Role::Id) continue;
     if (first != nullptr) {
       return bad_input(fmt::format("{}: columns {} and {} are both the id; keep one of them",
-                                   source_, toml_quoted(first->name), toml_quoted(column.name)));
+                                   source(), toml_quoted(first->name), toml_quoted(column.name)));
     }
     first = &column;
   }
@@ -372,7 +273,7 @@ Status Reader::check_ladder(const Policy& policy) const {
         return bad_input(
             fmt::format("{}: the ladder names a column {}, which has no section; give "
                         "it one with a role",
-                        source_, toml_quoted(name)));
+                        source(), toml_quoted(name)));
       }
     }
   }
@@ -387,17 +288,17 @@ Status Reader::check_ladder(const Policy& policy) const {
       return bad_input(
           fmt::format("{}: every rung of the ladder must leave out columns of the one "
                       "before it, and name no others; rung {} does not",
-                      source_, i + 1));
+                      source(), i + 1));
     }
   }
   return {};
 }
 
 Result<Policy> Reader::policy(const Toml& root) const {
-  if (auto fine = only(root, {"l", "scheme", "k", "ladder", "established", "column"}, "here");
-      !fine) {
-    return fine.error();
-  }
+  Keys known = {"l", "scheme", "k", "ladder", "established"};
+  known.insert(known.end(), people_keys.begin(), people_keys.end());
+  known.emplace_back("column");
+  if (auto fine = only(root, known, "here"); !fine) return fine.error();
   constexpr std::uint32_t any = UINT32_MAX;
   const auto l_of = [&](const Toml& node) { return whole(node, "l", 2, largest_domain); };
   const auto scheme_of = [&](const Toml& node) { return text(node, "scheme"); };
@@ -416,6 +317,7 @@ Result<Policy> Reader::policy(const Toml& root) const {
   }
   if (auto done = take(root, "column", policy.columns, columns_of); !done) return done.error();
   if (auto fine = check_ladder(policy); !fine) return fine.error();
+  if (auto done = read_people_keys(*this, root, policy); !done) return done.error();
   return policy;
 }
 
@@ -430,22 +332,6 @@ std::optional<Role> role_from_name(std::string_view name) {
   return std::nullopt;
 }
 
-std::string not_sensitive_problem(const ColumnPolicy& column,
-                                  const std::vector<std::string>& domain) {
-  for (const std::string& value : column.not_sensitive) {
-    if (std::find(domain.begin(), domain.end(), value) != domain.end()) continue;
-    // Without a hint at what is meant: it would show a value of a private column.
-    return fmt::format(
-        "{} has no value {}, which its not_sensitive names; correct it, or add it to the domain",
-        column.name, toml_quoted(value));
-  }
-  if (column.not_sensitive.size() < domain.size()) return {};
-  return fmt::format(
-      "not_sensitive of {} names all of its values, so there is nothing to protect; leave some "
-      "out, or make the column public",
-      column.name);
-}
-
 bool EstablishedRule::accepts(std::string_view value) const {
   if (value.empty()) return false;
   return is ? value == *is : natural_order(value, *before);
@@ -453,7 +339,9 @@ bool EstablishedRule::accepts(std::string_view value) const {
 
 bool Policy::operator==(const Policy& other) const {
   auto said = [](const Policy& one) {
-    return std::tie(one.l, one.scheme, one.k, one.ladder, one.established, one.columns);
+    return std::tie(one.l, one.scheme, one.k, one.ladder, one.established, one.together, one.ids,
+                    one.ids_tell, one.person, one.time, one.consent, one.population,
+                    one.batch_after_days, one.withdraw_after_days, one.columns);
   };
   return said(*this) == said(other);
 }
@@ -463,6 +351,19 @@ const ColumnPolicy* Policy::find(std::string_view column) const {
     if (candidate.name == column) return &candidate;
   }
   return nullptr;
+}
+
+Policy policy_for_others(Policy policy) {
+  for (ColumnPolicy& column : policy.columns) {
+    column.not_sensitive.clear();
+    column.sensitive_sets.clear();
+    column.renamed.clear();
+  }
+  policy.established.reset();
+  policy.person.clear();
+  policy.time.clear();
+  policy.consent.clear();
+  return policy;
 }
 
 Result<Policy> parse_policy(std::string_view text, std::string_view source) {

@@ -7,6 +7,15 @@
 //   ladder = [["city", "age"], ["city"]]     # coarser public columns, for rows in small groups
 //   established = { column = "joined", before = "2026-01-01" }    # or { column = "checked", is =
 //   "yes" }
+//   together = [["race", "birth_country"]]   # private columns that say nearly the same: one coin
+//   person = "patient_nbr"     # rows of one person; `time` puts them in order
+//   time = "visit_date"
+//   consent = "choice"         # of each person: open, protected or hidden
+//   ids = "keyed"              # how rows are called in answers; or "plain", "none"
+//   batch_after = "30d"        # how long newcomers wait for company
+//
+//   [population]               # whose rows these are, over all files made of them
+//   name = "patients"
 //
 //   [column.city]
 //   role = "public"            # id, public, private or ignored
@@ -21,12 +30,17 @@
 //   domain = ["none", "christian", "muslim", "other"]   # its order, and values no row may have
 //   not_sensitive = ["none"]   # values that everybody may learn: cluster and capped spare them
 //   epsilon = 0.5              # what ldp may show of it, if not what the others may
+//   sensitive_sets = [["christian", "muslim"]]    # nobody should learn that one of these holds
+//
+//   [column.religion.renamed]  # since the last build
+//   "christianity" = "christian"
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -64,6 +78,10 @@ struct ColumnPolicy {
   std::vector<std::string> not_sensitive = {};
   // Private columns only, for ldp: what it may show, above 0 and at most largest_epsilon.
   std::optional<double> epsilon = {};
+  // Private columns only: values that together are as sensitive as one, two or more of them each.
+  std::vector<std::vector<std::string>> sensitive_sets = {};
+  // Private columns only: what values were called in the last build, and are called now.
+  std::vector<std::pair<std::string, std::string>> renamed = {};
 
   bool operator==(const ColumnPolicy&) const = default;
 };
@@ -74,6 +92,13 @@ inline constexpr double largest_epsilon = 100;
 // there, or all of them. Empty: it can.
 std::string not_sensitive_problem(const ColumnPolicy& column,
                                   const std::vector<std::string>& domain);
+
+// The same for its `sensitive_sets`: a value that is not there, or a set of all values.
+std::string sensitive_sets_problem(const ColumnPolicy& column,
+                                   const std::vector<std::string>& domain);
+// The same for its `renamed`: an old name that is still a value. A new one need not be in a domain
+// of the data.
+std::string renamed_problem(const ColumnPolicy& column, const std::vector<std::string>& domain);
 
 // Which rows are known to be real people. Only they serve others as cover: rows that somebody
 // planted must not. Exactly one of `is` and `before` is given.
@@ -88,6 +113,25 @@ struct EstablishedRule {
   bool accepts(std::string_view value) const;
 };
 
+// How rows are called where they are served.
+enum class IdForm {
+  Plain,  // by their id
+  Keyed,  // by a keyed number of it, which the key's holder can translate back
+  None,   // by their place in the index, which says nothing
+};
+std::string_view id_form_name(IdForm form);
+std::optional<IdForm> id_form_from_name(std::string_view name);
+
+// The people that rows are about, whatever file of them is made: they have one ledger.
+struct PopulationRule {
+  std::string name = "default";  // letters, digits, '-', '_' and '.', at most 64
+  // Columns that a later file of the same people will show in public, beside those of this one.
+  // None is private or the id, and each has a section.
+  std::vector<std::string> fit_on = {};
+  std::string ledger = {};  // where it lies; empty: beside the key
+  bool operator==(const PopulationRule&) const = default;
+};
+
 struct Policy {
   std::uint32_t l = 3;  // at least 2
   std::string scheme = "swap";
@@ -97,6 +141,19 @@ struct Policy {
   // enough group.
   std::vector<std::vector<std::string>> ladder = {};
   std::optional<EstablishedRule> established = {};
+  // Lists of two or more private columns that share a coin. No column is in two of them.
+  std::vector<std::vector<std::string>> together = {};
+  IdForm ids = IdForm::Plain;
+  bool ids_tell = false;  // ids that tell private values are served all the same
+  // Columns of the source, with or without a section, none of them private; empty: none.
+  std::string person = {};   // rows with the same value are one person's
+  std::string time = {};     // puts them in order; only beside `person`
+  std::string consent = {};  // open, protected or hidden; missing: protected
+  PopulationRule population = {};
+  // After how many days newcomers are shown although they are few. Nothing: they wait.
+  std::optional<std::uint32_t> batch_after_days = {};
+  // After how many days rows whose values changed are withdrawn although they are few.
+  std::uint32_t withdraw_after_days = 30;
   std::vector<ColumnPolicy> columns = {};  // in the order of the file
   // Whether somebody wrote the scheme down, or it is the default.
   bool names_scheme = false;
@@ -105,6 +162,14 @@ struct Policy {
   // What they say, however it came about.
   bool operator==(const Policy& other) const;
 };
+
+// What is wrong with what the keys say of columns (`together`, `person`, `time`, `consent`,
+// `fit_on`), now that flags may have changed roles. Empty: nothing. parse_policy asks it, too.
+std::string column_use_problem(const Policy& policy);
+
+// The same columns for a file of other people: it need not have their values, nor who they are, how
+// long they are known and what they chose.
+Policy policy_for_others(Policy policy);
 
 // `source` names the text in messages, e.g. the path. Refuses unknown keys, roles and bins, columns
 // without a role, weights out of range, two id columns, a domain beside bins, values declared not

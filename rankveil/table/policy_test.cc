@@ -106,12 +106,14 @@ TEST(ParsePolicy, RemembersWhetherTheSchemeWasWrittenDown) {
 }
 
 TEST(ParsePolicy, NamesUnknownKeysTheirLineAndTheKnownOnes) {
-  EXPECT_EQ(refusal("l = 3\nkk = 4\n"),
-            "p.toml, line 2: \"kk\" is not known here; known are l, scheme, k, ladder, established "
-            "and column");
+  EXPECT_EQ(
+      refusal("l = 3\nkk = 4\n"),
+      "p.toml, line 2: \"kk\" is not known here; known are l, scheme, k, ladder, established, "
+      "together, ids, ids_tell, person, time, consent, population, batch_after, "
+      "withdraw_after and column");
   EXPECT_EQ(column_refusal("wieght = 2"),
             "p.toml, line 3: \"wieght\" is not known in column \"age\"; known are role, weight, "
-            "domain, bins, not_sensitive and epsilon");
+            "domain, bins, not_sensitive, epsilon, sensitive_sets and renamed");
   EXPECT_THAT(column_refusal("bins = { width = 2 }"),
               HasSubstr("edges, equal_width and quantiles"));
   EXPECT_THAT(refusal("[column.a]\nrole = \"secret\""),
@@ -365,6 +367,17 @@ Binning random_bins(Rng& rng) {
   }
 }
 
+void add_value_keys(Rng& rng, ColumnPolicy& column) {
+  if (column.domain.empty()) {
+    column.sensitive_sets = {{"a" + random_text(rng), "b"}, {"b", "c" + random_text(rng)}};
+    column.renamed = {{"x" + random_text(rng), "y" + random_text(rng)}};
+  } else if (column.domain.size() > 2 && !column.domain[0].empty()) {
+    column.sensitive_sets = {{column.domain[0], column.domain[1]}};
+    column.renamed = {
+        {"no value is as long as this, is one? " + random_text(rng), column.domain[0]}};
+  }
+}
+
 ColumnPolicy random_column(Rng& rng, std::string name) {
   ColumnPolicy column{.name = std::move(name)};
   column.role = std::array{Role::Public, Role::Private, Role::Ignored}[rng.below(3)];
@@ -381,8 +394,31 @@ ColumnPolicy random_column(Rng& rng, std::string name) {
       column.not_sensitive.push_back(column.domain[i]);
     }
     if (column.domain.empty()) column.not_sensitive = {random_text(rng)};
+    add_value_keys(rng, column);
   }
   return column;
+}
+
+void add_people_keys(Rng& rng, Policy& policy) {
+  std::vector<std::string> joined;
+  for (const ColumnPolicy& column : policy.columns) {
+    if (column.role == Role::Private) joined.push_back(column.name);
+    if (column.role == Role::Ignored) policy.population.fit_on.push_back(column.name);
+  }
+  if (joined.size() > 3) {
+    policy.together.emplace_back(joined.begin() + 2, joined.end());
+    joined.resize(2);
+  }
+  if (joined.size() > 1) policy.together.push_back(joined);
+  policy.ids = std::array{IdForm::Plain, IdForm::Keyed, IdForm::None}[rng.below(3)];
+  policy.ids_tell = rng.below(2) == 0;
+  policy.person = "p" + random_text(rng);
+  if (rng.below(2) == 0) policy.time = "t" + random_text(rng);
+  if (rng.below(2) == 0) policy.consent = "c" + random_text(rng);
+  policy.population.name = "a" + std::to_string(rng.below(1000)) + ".b-c_D";
+  if (rng.below(2) == 0) policy.population.ledger = "/" + random_text(rng);
+  if (rng.below(2) == 0) policy.batch_after_days = static_cast<std::uint32_t>(1 + rng.below(3650));
+  policy.withdraw_after_days = static_cast<std::uint32_t>(1 + rng.below(3650));
 }
 
 Policy random_policy(Rng& rng) {
@@ -407,6 +443,7 @@ Policy random_policy(Rng& rng) {
     (rng.below(2) == 0 ? policy.established->is : policy.established->before) =
         "v" + random_text(rng);
   }
+  if (rng.below(2) == 0) add_people_keys(rng, policy);
   return policy;
 }
 

@@ -59,6 +59,29 @@ std::vector<std::string> all_quoted(const std::vector<std::string>& names) {
   return quoted;
 }
 
+std::string list_of_lists(const std::vector<std::vector<std::string>>& lists) {
+  std::vector<std::string> texts;
+  for (const auto& list : lists) texts.push_back(list_of(all_quoted(list)));
+  return list_of(texts);
+}
+
+// What stands behind the keys of a column's section.
+std::string value_keys(const ColumnPolicy& column) {
+  std::string text;
+  if (!column.not_sensitive.empty()) {
+    text += fmt::format("not_sensitive = {}\n", list_of(all_quoted(column.not_sensitive)));
+  }
+  if (!column.sensitive_sets.empty()) {
+    text += fmt::format("sensitive_sets = {}\n", list_of_lists(column.sensitive_sets));
+  }
+  if (column.renamed.empty()) return text;
+  text += fmt::format("[column.{}.renamed]\n", toml_key(column.name));
+  for (const auto& [old, now] : column.renamed) {
+    text += fmt::format("{} = {}\n", toml_quoted(old), toml_quoted(now));
+  }
+  return text;
+}
+
 std::string section(const ColumnPolicy& column) {
   std::string text = fmt::format("[column.{}]\nrole = {}\n", toml_key(column.name),
                                  toml_quoted(role_name(column.role)));
@@ -68,8 +91,7 @@ std::string section(const ColumnPolicy& column) {
   }
   text += std::visit(BinsText{}, column.bins);
   if (column.epsilon) text += fmt::format("epsilon = {}\n", number_text(*column.epsilon));
-  if (column.not_sensitive.empty()) return text;
-  return text + fmt::format("not_sensitive = {}\n", list_of(all_quoted(column.not_sensitive)));
+  return text + value_keys(column);
 }
 
 // A ladder of this policy's own columns, to be had by taking a mark away.
@@ -92,10 +114,8 @@ std::string ladder_hint(const Policy& policy) {
 std::string cover_text(const Policy& policy) {
   std::string text;
   if (!policy.ladder.empty()) {
-    std::vector<std::string> rungs;
-    for (const auto& columns : policy.ladder) rungs.push_back(list_of(all_quoted(columns)));
     text += "# coarser public columns, for rows whose own public group is small\n";
-    text += fmt::format("ladder = {}\n", list_of(rungs));
+    text += fmt::format("ladder = {}\n", list_of_lists(policy.ladder));
   } else {
     text += ladder_hint(policy);
   }
@@ -108,6 +128,44 @@ std::string cover_text(const Policy& policy) {
   return text;
 }
 
+std::string column_key(std::string_view key, const std::string& column) {
+  return column.empty() ? "" : fmt::format("{} = {}\n", key, toml_quoted(column));
+}
+
+std::string people_text(const Policy& policy) {
+  std::string text = column_key("person", policy.person);
+  text += column_key("time", policy.time);
+  text += column_key("consent", policy.consent);
+  if (!policy.together.empty()) {
+    text += "# private columns that say nearly the same share a coin\n";
+    text += fmt::format("together = {}\n", list_of_lists(policy.together));
+  }
+  if (policy.ids != IdForm::Plain) {
+    text += fmt::format("ids = {}\n", toml_quoted(id_form_name(policy.ids)));
+  }
+  if (policy.ids_tell) text += "ids_tell = true\n";
+  return text;
+}
+
+std::string waiting_text(const Policy& policy) {
+  std::string text;
+  if (policy.batch_after_days)
+    text += fmt::format("batch_after = \"{}d\"\n", *policy.batch_after_days);
+  if (policy.withdraw_after_days != Policy{}.withdraw_after_days) {
+    text += fmt::format("withdraw_after = \"{}d\"\n", policy.withdraw_after_days);
+  }
+  return text;
+}
+
+std::string population_text(const PopulationRule& population) {
+  if (population == PopulationRule{}) return "";
+  std::string text = fmt::format("\n[population]\nname = {}\n", toml_quoted(population.name));
+  if (!population.fit_on.empty()) {
+    text += fmt::format("fit_on = {}\n", list_of(all_quoted(population.fit_on)));
+  }
+  return text + column_key("ledger", population.ledger);
+}
+
 }  // namespace
 
 std::string to_toml(const Policy& policy, const std::vector<std::string>& comments) {
@@ -118,7 +176,8 @@ std::string to_toml(const Policy& policy, const std::vector<std::string>& commen
       "# rows a query returns unless it says otherwise\n"
       "k = {}\n",
       policy.l, toml_quoted(policy.scheme), policy.k);
-  text += cover_text(policy);
+  text += cover_text(policy) + people_text(policy) + waiting_text(policy);
+  text += population_text(policy.population);
   for (std::size_t i = 0; i < policy.columns.size(); ++i) {
     text += "\n";
     if (i < comments.size()) text += comment_lines(comments[i]);

@@ -1,0 +1,13 @@
+// Keys of a column's section that are about its values: not_sensitive, sensitive_sets, renamed.
+#pragma once
+
+#include "rankveil/table/policy.h"
+#include "rankveil/table/policy_nodes.h"
+
+namespace rankveil {
+
+// REQUIRES: the column's role and domain are known. Refuses them in a column that is not private,
+// and what its domain contradicts; where rows make the domain, that is seen when they are read.
+Status read_value_keys(const PolicyNodes& nodes, const Toml& section, ColumnPolicy& column);
+
+}  // namespace rankveil
