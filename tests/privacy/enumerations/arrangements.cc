@@ -17,7 +17,7 @@ std::vector<Arrangement> arrangements(Arrangement values) {
 }
 
 std::size_t place_of(const std::vector<Arrangement>& all, const Arrangement& arrangement) {
-  return static_cast<std::size_t>(std::ranges::find(all, arrangement) - all.begin());
+  return static_cast<std::size_t>(std::ranges::lower_bound(all, arrangement) - all.begin());
 }
 
 double weight(const Arrangement& arrangement, const Model& model) {

@@ -27,7 +27,7 @@ using Coins = std::uint32_t;
 // All orders of `values`, smallest first, equal ones once.
 std::vector<Arrangement> arrangements(Arrangement values);
 
-// The place of `arrangement` in the list.
+// The place of `arrangement` in such a list.
 std::size_t place_of(const std::vector<Arrangement>& all, const Arrangement& arrangement);
 
 // In proportion to the product of what the model says of each row: independent people, of whom the

@@ -60,6 +60,24 @@ TEST(Circles, TellNothingOfWhoseCoinKept) {
   }
 }
 
+// `swap` deals values out anew inside classes of rows that are alike, where T5 passes them along a
+// circle: a row may get its own back. The gain over its share is p n / (n - 1), over R it is p.
+TEST(Circles, DealingOutInsteadOfPassingAlongGivesASmallFurtherGain) {
+  for (std::size_t rows = 2; rows <= 5; ++rows) {
+    auto n = static_cast<double>(rows);
+    auto all = arrangements(all_different(rows));
+    Law even(all.size(), 1.0 / static_cast<double>(all.size()));
+    auto kernels = for_all_coins(rows, [&](Coins coins) { return even_start(all, coins); });
+    OneBlock seen(all, even, 1.0 / 3, kernels);
+    EXPECT_LT(seen.coins_show(), 1e-12);
+    double gain = (seen.belief(0, 0, 0) - 1 / n) / (1 - 1 / n);
+    double nobody_moves = std::pow(1.0 / 3, n);
+    EXPECT_NEAR(gain, (n / 3 - nobody_moves) / (n - 1), 1e-12);
+    double told = seen.if_moved(0, 0, 0);
+    EXPECT_NEAR((seen.belief(0, 0, 0) - told) / (1 - told), 1.0 / 3, 1e-12);
+  }
+}
+
 // What T5 does not cover, and broke coarse rungs: rows that differ in public values.
 TEST(Circles, ShowCoinsToWhoTellsTheRowsApart) {
   Rng rng(7);
