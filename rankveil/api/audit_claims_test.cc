@@ -5,6 +5,7 @@
 #include "rankveil/api/audit.h"
 #include "rankveil/api/generate.h"
 #include "rankveil/api/protect.h"
+#include "rankveil/audit/truth.h"
 #include "rankveil/base/key_file.h"
 #include "rankveil/base/temporary_folder.h"
 #include "rankveil/protect/scheme.h"
@@ -55,7 +56,9 @@ class AuditClaims : public testing::Test {
     ASSERT_TRUE(table) << table.error().message;
     IndexInfo info = index->info();
     info.notes.set("holds_against", note);
-    Index forged = Index::build(public_part(table->table), index->profiles(), info);
+    auto rows = audit::truth_of(table->table, *index);  // in the order of the index
+    ASSERT_TRUE(rows) << rows.error().message;
+    Index forged = Index::build(public_part(*rows), index->profiles(), info);
     ASSERT_TRUE(write_index(forged, path("people.rankveil")));
   }
 

@@ -8,6 +8,7 @@
 #include "rankveil/api/policy_file.h"
 #include "rankveil/api/policy_ladder.h"
 #include "rankveil/api/policy_rules.h"
+#include "rankveil/api/protected_rows.h"
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/audit/levels.h"
 #include "rankveil/base/file.h"
@@ -116,8 +117,9 @@ Status check_files(const CompareRequest& request, std::uint32_t own) {
 
 struct Ground {
   Policy policy;
+  SecretKey key;
   Table table;
-  std::vector<std::uint8_t> established;
+  connect::RowPeople people;
   std::vector<std::vector<AttributeId>> ladder;
   Workload tuning;
   Workload asked;
@@ -146,8 +148,9 @@ Result<Ground> read_ground(const CompareRequest& request, CompareResult& result)
   auto loaded = connect::read_table(request.input.source, *policy, read_options(request.input));
   if (!loaded) return loaded.error();
   result.warnings = std::move(loaded->warnings);
-  Ground ground{
-      *std::move(policy), std::move(loaded->table), std::move(loaded->established), {}, {}, {}};
+  SecretKey key = request.seed ? SecretKey::from_seed(*request.seed) : SecretKey::random();
+  arrange_as_served(*loaded, key);  // so that ties go as they will where it is protected
+  Ground ground{*std::move(policy), key, std::move(loaded->table), std::move(*loaded), {}, {}, {}};
   const Schema& schema = ground.table.schema();
   if (schema.private_count() == 0) {
     return bad_input(
@@ -225,7 +228,6 @@ class Contest {
       : request_(request),
         ground_(ground),
         result_(result),
-        key_(request.seed ? SecretKey::from_seed(*request.seed) : SecretKey::random()),
         truth_(utility::true_ranking(ground.table)) {}
 
   void run(const std::vector<Demand>& demands) {
@@ -266,11 +268,12 @@ class Contest {
     Task task{.table = ground_.table,
               .workload = ground_.tuning,
               .demand = demand,
-              .key = key_,
+              .key = ground_.key,
               .ladder = ground_.ladder,
               .declared = declared_domains(ground_.policy, ground_.table.schema()),
               .threads = request_.input.threads};
-    if (scheme.takes_cover) task.taking_part = ground_.established;
+    add_people(ground_.policy, ground_.people, task);
+    if (scheme.takes_cover) task.taking_part = ground_.people.established;
     return first_release(task);
   }
 
@@ -307,7 +310,6 @@ class Contest {
   const CompareRequest& request_;
   const Ground& ground_;
   CompareResult& result_;
-  SecretKey key_;
   Index truth_;
 };
 

@@ -5,11 +5,13 @@
 #include <algorithm>
 
 #include "rankveil/api/index_policy.h"
+#include "rankveil/audit/truth.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/kernels/kernel.h"
 #include "rankveil/ranking/sample_workload.h"
+#include "rankveil/table/arranged.h"
 
 namespace rankveil::api {
 
@@ -120,9 +122,20 @@ void warn_about_values(const Schema& table, const Schema& index,
       listed(names, 5)));
 }
 
+// Both rankings break ties by the order of the index: where rows are equal in truth, neither of two
+// orders is the better one. Rows that are not the same are refused later, with their number.
+Table in_order_of(const Index& served, const Table& table) {
+  if (served.live_rows() != table.rows() || served.rows() != table.rows()) return table;
+  auto rows = audit::rows_by_name(table, served);
+  if (!rows) return table;
+  std::vector<std::uint32_t> order;
+  for (RowId row : *rows) order.push_back(+row);
+  return arranged(table, order);
+}
+
 Status measure_all(const MeasureRequest& request, const Table& table, const Index& served,
                    MeasureResult& result) {
-  Index truth = utility::true_ranking(table);
+  Index truth = utility::true_ranking(in_order_of(served, table));
   for (MeasuredWorkload& measured : result.workloads) {
     Progress progress;
     if (request.input.progress) {

@@ -10,6 +10,7 @@
 #include "rankveil/api/partial_workload.h"
 #include "rankveil/api/policy_ladder.h"
 #include "rankveil/api/policy_rules.h"
+#include "rankveil/api/protected_rows.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/key_file.h"
@@ -249,7 +250,7 @@ struct Inputs {
 
 struct ReadRows {
   Table table;
-  std::vector<std::uint8_t> established;
+  connect::RowPeople people;
   std::vector<std::vector<AttributeId>> ladder;
   Workload workload;
 };
@@ -289,8 +290,9 @@ Result<ReadRows> read_rows(const ProtectRequest& request, const Inputs& inputs,
   auto loaded =
       connect::read_table(request.input.source, inputs.policy, read_options(request.input));
   if (!loaded) return loaded.error();
+  arrange_as_served(*loaded, inputs.key);
   result.warnings = std::move(loaded->warnings);
-  ReadRows rows{std::move(loaded->table), std::move(loaded->established), {}, {}};
+  ReadRows rows{std::move(loaded->table), std::move(*loaded), {}, {}};
   if (auto possible = check_can_continue(inputs.previous, rows.table.schema()); !possible) {
     return possible.error();
   }
@@ -330,7 +332,8 @@ Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs
             .declared = declared_domains(inputs.policy, rows.table.schema()),
             .threads = request.input.threads,
             .progress = request.input.progress};
-  if (inputs.scheme->takes_cover) task.taking_part = rows.established;
+  add_people(inputs.policy, rows.people, task);
+  if (inputs.scheme->takes_cover) task.taking_part = rows.people.established;
   if (!inputs.previous.index) return first_release(task, inputs.previous.releases + 1);
   return next_release(task, *inputs.previous.index, inputs.previous.ledger,
                       request.release_changed);
@@ -423,9 +426,10 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.rows = rows.table.rows();
   result.public_attributes = schema.public_count();
   result.private_attributes = schema.private_count();
-  auto established = std::count(rows.established.begin(), rows.established.end(), 1);
+  const auto& marks = rows.people.established;
+  auto established = std::count(marks.begin(), marks.end(), 1);
   result.established_rows =
-      rows.established.empty() ? rows.table.rows() : static_cast<std::uint64_t>(established);
+      marks.empty() ? rows.table.rows() : static_cast<std::uint64_t>(established);
   for (const Attribute& attribute : schema.attributes) {
     if (attribute.is_private()) result.attributes.push_back(attribute.name);
   }

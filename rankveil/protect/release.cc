@@ -68,6 +68,7 @@ class ServedTask {
               .together = task.together,
               .person_of = task.person_of,
               .person_names = task.person_names,
+              .place_of = task.place_of,
               .shown = task.shown,
               .scheme_state = task.scheme_state,
               .threads = task.threads,

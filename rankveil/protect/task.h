@@ -47,6 +47,8 @@ struct Task {
   // called. Empty: every row is a person of its own, called as the row is.
   std::vector<std::uint32_t> person_of = {};
   std::vector<std::string> person_names = {};
+  // The place of every row among those of its person, from 0, in order of time. Empty as person_of.
+  std::vector<std::uint32_t> place_of = {};
   // Null in a first release.
   const ShownEarlier* shown = nullptr;
   // What the scheme asked to keep at the first release (Protection::scheme_state). Null then, and
