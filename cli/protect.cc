@@ -38,9 +38,9 @@ void talk_about(const api::ProtectResult& result) {
                        format_seconds(result.read_seconds), format_seconds(result.protect_seconds),
                        format_seconds(result.write_seconds), format_bytes(result.peak_memory)));
   say_note(
-      fmt::format("{}.ledger is yours alone: the next build needs it, and nobody should be "
+      fmt::format("{} is yours alone: every build of these people needs it, and nobody should be "
                   "served it",
-                  result.output));
+                  printable(result.ledger)));
 }
 
 // ---- Flags ----
@@ -105,6 +105,32 @@ Status take_whole(const std::string& text, std::uint64_t least, std::uint64_t mo
         fmt::format("it takes a whole number from {} to {}, not \"{}\"", least, most, text));
   }
   target = static_cast<Number>(value);
+  return {};
+}
+
+// "30" or "30d"
+Result<std::uint32_t> days_of(std::string text) {
+  if (text.ends_with("d")) text.pop_back();
+  std::uint32_t days = 0;
+  if (auto taken = take_whole(text, 0, 100'000, days); !taken) return taken.error();
+  return days;
+}
+
+Status take_withdraw_after(const std::string& text, ProtectOptions& told) {
+  api::ProtectRequest::Days days{.never = text == "never"};
+  if (!days.never) {
+    auto given = days_of(text);
+    if (!given) return given.error();
+    days.days = *given;
+  }
+  told.request.withdraw_after = days;
+  return {};
+}
+
+Status take_batch_after(const std::string& text, ProtectOptions& told) {
+  auto days = days_of(text);
+  if (!days) return days.error();
+  told.request.batch_after = *days;
   return {};
 }
 
@@ -209,11 +235,27 @@ Run set_up_protect(Options& options) {
                told->request.allow_partial);
   options.flag("--release-changed", "let rows whose private values changed show something again",
                told->request.release_changed);
+  options.once(
+      "--withdraw-after", "DAYS",
+      "how long rows that changed wait for ten to leave together (30); never: they keep "
+      "what they show",
+      [&told = *told](const std::string& text) { return take_withdraw_after(text, told); });
+  options.once("--batch-after", "DAYS",
+               "release newcomers after so many days though they are fewer than 100, who hide each "
+               "other less",
+               [&told = *told](const std::string& text) { return take_batch_after(text, told); });
+  options.text("--ids-from", "FILE", "people have new ids: a CSV with the columns old and new",
+               told->request.ids_from);
+  options.flag("--people-changed", "new ids are other people, and who is not there has left",
+               told->request.people_changed);
+  options.flag("--forget-gone",
+               "keep nothing of who left; who comes back is then shown a second time",
+               told->request.forget_gone);
   options.flag("--new-release", "protect every row anew, whatever it showed before",
                told->request.new_release);
   options.section("Output");
   options.text("-o,--output", "FILE",
-               "the index; if it was protected before, rows keep what they show in it",
+               "the index; rows show in it what they show in every other one of this key",
                told->request.output, Need::Required);
   options.flag("--json", "print JSON", told->json);
   add_scheme_options(options, *told);

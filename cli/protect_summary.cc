@@ -125,7 +125,8 @@ std::string rows_text(const api::ProtectResult& result) {
             "wait for enough rows to hide among; shares of their group until then");
   lines.add(counts.not_established,
             "are not established: they hide nobody, and show shares of their group");
-  lines.add(counts.withdrawn, "changed, and show shares until --release-changed");
+  lines.add(counts.changed, "of those that show something changed, and will be withdrawn");
+  lines.add(counts.withdrawn, "are withdrawn, and show shares of their group");
   lines.add(counts.gone, "left since the last build");
   ProtectionReport report = report_so_far(result);
   add_short_sets(result, report, lines);

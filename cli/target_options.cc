@@ -20,6 +20,8 @@ void add_target_options(Options& options, api::TargetInput& input) {
 
   options.section("Target");
   options.text("--workload", "FILE", "the queries that the ranking was tuned for", input.workload);
+  options.text("--ledger", "FILE",
+               "who was released when, for an index that was built several times", input.ledger);
   options.once(
       "--defense", "KIND",
       "of a live target: unprotected, sets, graded, or guess (the default) from a few rows",

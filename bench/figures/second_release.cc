@@ -149,7 +149,7 @@ Result<TwoReleases> release_twice(const Table& all, const Demand& demand, std::u
   Index index =
       Index::build(public_part(first->table), first->profiles, {demand.scheme, demand.l, 10, {}});
   auto second = how == Second::FromLedger
-                    ? next_release(Task{after, none, demand, key}, index, first->ledger, false)
+                    ? next_release(Task{after, none, demand, key}, index, first->ledger)
                     : first_release(Task{after, none, demand, other_key});
   if (!second) return second.error();
   Profiles later = seen_later(first->profiles, *second, before);

@@ -56,7 +56,7 @@ class AuditBatches : public testing::Test {
 
   void start_over() const {
     std::filesystem::remove(path("people.rankveil"));
-    std::filesystem::remove(path("people.rankveil.ledger"));
+    std::filesystem::remove(path("people.key.default.ledger"));
   }
 
   // Only such rows show something.
@@ -79,6 +79,9 @@ class AuditBatches : public testing::Test {
     AuditRequest request;
     request.target.target = path("people.rankveil");
     request.target.input = people(which);
+    if (!is_missing(path("people.key.default.ledger"))) {
+      request.target.ledger = path("people.key.default.ledger");
+    }
     request.against = std::move(against);
     request.victims = 5;
     request.methods = {"q-point"};
@@ -209,7 +212,7 @@ TEST_F(AuditBatches, CatchClustersThatAreTooSmall) {
 
 TEST_F(AuditBatches, LeaveOutWhatHangsOnBatchesThatNobodyKnows) {
   build_twice("cluster", 2);
-  std::filesystem::remove(path("people.rankveil.ledger"));
+  std::filesystem::remove(path("people.key.default.ledger"));
   audit::AuditReport report = audited();
   EXPECT_THAT(broken_levels(report), testing::IsEmpty());
   EXPECT_THAT(levels_run(report), Not(Contains("mechanism-public")));

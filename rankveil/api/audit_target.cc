@@ -168,10 +168,10 @@ std::optional<audit::ReleasedGroups> released_in(const Ledger& ledger, const Tab
   std::map<std::uint32_t, std::uint64_t> there;
   for (std::uint32_t row = 0; row < truth.rows(); ++row) {
     auto entry = ledger.rows.find(truth.names().text(RowId{row}));
-    bool shows = entry != ledger.rows.end() && entry->second.status == RowStatus::Shown;
-    if (shows && entry->second.group == LedgerEntry::nobody) return std::nullopt;
-    released.group_of.push_back(shows ? entry->second.group : audit::ReleasedGroups::nobody);
-    if (shows) ++there[entry->second.group];
+    bool shown = entry != ledger.rows.end() && shows(entry->second.status);
+    if (shown && entry->second.group == LedgerEntry::nobody) return std::nullopt;
+    released.group_of.push_back(shown ? entry->second.group : audit::ReleasedGroups::nobody);
+    if (shown) ++there[entry->second.group];
   }
   for (const FrozenRung& rung : *ledger.groups) {
     for (const FrozenGroup& group : rung.groups) {
@@ -205,10 +205,11 @@ Status add_mechanism(const TargetInput& input, OpenedTarget& opened) {
 // on, and leaves out what hangs on them.
 void add_released(const TargetInput& input, OpenedTarget& opened) {
   const Scheme* scheme = find_scheme(opened.demand.scheme);
+  std::string path = input.ledger.empty() ? opened.policy.population.ledger : input.ledger;
   bool asked = opened.mechanism && !opened.mechanism->one_batch && scheme != nullptr &&
-               scheme->climbs && !is_missing(ledger_path(input.target));
+               scheme->climbs && !path.empty();
   if (!asked) return;
-  auto ledger = read_ledger(ledger_path(input.target));
+  auto ledger = read_ledger(path);
   if (ledger && belong_together(*opened.index, *ledger)) {
     opened.mechanism->released = released_in(*ledger, opened.truth);
     // Those of ldp count answers, which are nobody's prior.
@@ -217,7 +218,7 @@ void add_released(const TargetInput& input, OpenedTarget& opened) {
     return;
   }
   std::string problem = ledger ? std::string("it is of another build") : ledger.error().message;
-  opened.warnings.push_back(fmt::format("{} is not read: {}", ledger_path(input.target), problem));
+  opened.warnings.push_back(fmt::format("{} is not read: {}", path, problem));
 }
 
 // From the order of the table to that of the index.

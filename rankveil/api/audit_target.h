@@ -26,6 +26,7 @@ struct TargetInput {
   std::string target;    // an index, a table, or a target file (.toml)
   TableInput input;      // the truth and its policy; a target that is a table needs no other
   std::string workload;  // queries that the index was tuned for; empty: none
+  std::string ledger;    // what says who was released when; empty: where the policy says
   std::uint32_t k = 100;
   Defense defense = Defense::Guess;
   bool allow_remote = false;  // live targets on other machines

@@ -6,7 +6,6 @@
 
 #include "rankveil/api/index_output.h"
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/protect/ledger.h"
 #include "rankveil/ranking/index.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/kernels/kernel.h"
@@ -15,14 +14,16 @@ namespace rankveil::api {
 
 namespace {
 
+// Rows of a protected index keep what they show only while it stays.
 Status check_output(const std::string& output) {
-  if (file_exists(output) && file_exists(ledger_path(output))) {
-    return wrong_use(fmt::format(
-        "{} is protected, and rows keep what they show only while it and its ledger stay together; "
-        "choose another name for the unprotected index",
-        output));
-  }
-  return check_index_output(output);
+  if (auto checked = check_index_output(output); !checked) return checked;
+  if (!file_exists(output)) return {};
+  auto there = open_index(output);
+  if (!there || there->info().unprotected()) return {};
+  return wrong_use(fmt::format(
+      "{} is protected, and rows keep what they show only while it stays; choose another name for "
+      "the unprotected index",
+      output));
 }
 
 Status check(const IndexRequest& request) {

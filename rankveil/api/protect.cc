@@ -5,21 +5,26 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "rankveil/api/index_output.h"
 #include "rankveil/api/partial_workload.h"
 #include "rankveil/api/policy_ladder.h"
 #include "rankveil/api/policy_rules.h"
+#include "rankveil/api/population.h"
 #include "rankveil/api/protected_rows.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/key_file.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/connect/read_texts.h"
+#include "rankveil/protect/group_sizes.h"
 #include "rankveil/protect/ldp_budgets.h"
+#include "rankveil/protect/life/days.h"
+#include "rankveil/protect/life/value_codes.h"
+#include "rankveil/protect/life/withdrawals.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/option_names.h"
-#include "rankveil/protect/served_table.h"
-#include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/kernels/kernel.h"
 
 namespace rankveil::api {
@@ -36,89 +41,32 @@ Status check_paths(const ProtectRequest& request) {
   if (!request.workload.empty() && is_missing(request.workload)) {
     return no_such_file(request.workload);
   }
-  for (const std::string& input :
-       {request.key_path, request.workload, request.input.policy_path, request.input.source.path}) {
-    bool clash = !input.empty() && (same_file(input, request.output) ||
-                                    same_file(input, ledger_path(request.output)));
-    if (!clash) continue;
+  for (const std::string& input : {request.key_path, request.workload, request.input.policy_path,
+                                   request.input.source.path, request.ids_from}) {
+    if (input.empty() || !same_file(input, request.output)) continue;
     return wrong_use(fmt::format("the output would replace {}; choose another name", input));
   }
-  if (auto checked = check_index_output(request.output); !checked) return checked;
-  auto probe = AtomicFile::create(ledger_path(request.output));  // made and dropped
-  if (!probe) return probe.error();
-  return {};
+  return check_index_output(request.output);
 }
 
-// ---- What was there before ----
-
-struct Previous {
-  std::optional<Index> index;  // none: rows have nothing to keep
-  Ledger ledger = {};
-  std::uint32_t releases = 0;  // until now
-};
-
-std::string next_ledger_path(const std::string& index_path) {
-  return ledger_path(index_path) + ".next";
+// Beside the key, or where the policy says.
+std::string ledger_path_of(const ProtectRequest& request, const Policy& policy) {
+  if (!policy.population.ledger.empty()) return policy.population.ledger;
+  return ledger_path(request.key_path, policy.population.name);
 }
 
-std::int64_t note_of(const Index& index, const std::string& name) {
-  const Json* note = index.info().notes.find(name);
-  return note == nullptr || note->as_integer() == nullptr ? 0 : *note->as_integer();
-}
-
-// A build writes the new ledger under another name, then the index, then gives the ledger its own
-// name. When it was stopped in between, the index says which of the two is valid.
-Status settle_ledger(const std::string& output) {
-  std::string next = next_ledger_path(output);
-  if (!file_exists(next)) return {};
-  auto ledger = read_ledger(next);
-  auto index = open_index(output);
-  std::error_code problem;
-  if (ledger && index && belong_together(*index, *ledger)) {
-    std::filesystem::rename(next, ledger_path(output), problem);
-  } else {
-    std::filesystem::remove(next, problem);
+Status check_ledger_path(const ProtectRequest& request, const std::string& ledger) {
+  for (const std::string& other : {request.output, request.key_path, request.workload,
+                                   request.input.policy_path, request.input.source.path}) {
+    if (other.empty() || !same_file(other, ledger)) continue;
+    return wrong_use(fmt::format("{} is the ledger's name; choose another one", other));
   }
-  if (!problem) return {};
-  return io_error(fmt::format("cannot tidy up {}: {}", next, problem.message()));
-}
-
-Error lost(const std::string& there, const std::string& missing) {
-  return bad_input(
-      fmt::format("{} is there and {} is not, so rows could not keep what they show; put it back, "
-                  "or start over "
-                  "with --new-release",
-                  there, missing));
-}
-
-Result<Previous> previous_of(const ProtectRequest& request) {
-  Previous previous;
-  if (auto settled = settle_ledger(request.output); !settled) return settled.error();
-  std::string path = ledger_path(request.output);
-  std::optional<Index> index;
-  if (file_exists(request.output)) {
-    auto opened = open_index(request.output);
-    if (!opened) return opened.error();
-    if (!opened->info().unprotected()) index = std::move(*opened);
-  }
-  if (index) previous.releases = static_cast<std::uint32_t>(note_of(*index, "release"));
-  if (file_exists(path)) {
-    auto ledger = read_ledger(path);
-    if (!ledger && !request.new_release) return ledger.error();
-    if (ledger) previous.ledger = std::move(*ledger);
-    previous.releases = std::max(previous.releases, ledger ? previous.ledger.release : 0);
-  }
-  if (request.new_release) return previous;
-  if (file_exists(path) && !index) return lost(path, "a protected " + request.output);
-  if (index && !file_exists(path)) return lost(request.output, path);
-  if (index && !belong_together(*index, previous.ledger)) {
-    return bad_input(fmt::format(
-        "{} and {} are not of the same build; put back the pair that is, or start over with "
-        "--new-release",
-        request.output, path));
-  }
-  previous.index = std::move(index);
-  return previous;
+  auto probe = AtomicFile::create(ledger);  // made and dropped
+  if (probe) return {};
+  return io_error(fmt::format(
+      "{}; the ledger stands beside the key unless the policy names another place, [population] "
+      "ledger = \"...\"",
+      probe.error().message));
 }
 
 // ---- The task ----
@@ -162,7 +110,8 @@ Json notes_of(const ProtectResult& result, const Json& parameters) {
   notes.set("promise", result.promise.text());
   notes.set("holds_against", json_of_levels(result.holds_against));
   notes.set("broken_by", result.broken_by ? Json(level_name(*result.broken_by)) : Json());
-  notes.set("release", result.release);
+  notes.set("release", result.release).set("population", result.population);
+  if (result.planted_rows_count) notes.set("planted", "no promise against planted rows");
   return notes.set("parameters", parameters);
 }
 
@@ -230,7 +179,7 @@ Status check_some_left(const Table& table, const Demand& demand, bool some_were_
                   demand.l));
 }
 
-Status check_can_continue(const Previous& previous, const Schema& schema) {
+Status check_can_continue(const LastBuild& previous, const Schema& schema) {
   if (!previous.index || !schema.id_name.empty()) return {};
   return bad_input(
       "rows without an id cannot be told apart from one build to the next; give a column the role "
@@ -245,7 +194,9 @@ struct Inputs {
   Policy policy;
   Demand demand;
   const Scheme* scheme;
-  Previous previous;
+  PopulationLedger book;
+  LastBuild previous;
+  BuildRules rules;
 };
 
 struct ReadRows {
@@ -254,6 +205,60 @@ struct ReadRows {
   std::vector<std::vector<AttributeId>> ladder;
   Workload workload;
 };
+
+// Edges of private columns, as a policy has them.
+std::map<std::string, std::string> private_bins(const Policy& policy) {
+  std::map<std::string, std::string> bins;
+  for (const ColumnPolicy& column : policy.columns) {
+    const auto* edges = std::get_if<BinEdges>(&column.bins);
+    if (column.role != Role::Private || edges == nullptr) continue;
+    std::string& text = bins[column.name];
+    for (double edge : edges->edges) text += fmt::format("{}{}", text.empty() ? "" : ", ", edge);
+  }
+  return bins;
+}
+
+Status read_new_ids(const std::string& path, BuildRules& rules) {
+  if (path.empty()) return {};
+  auto ids = connect::read_texts({.path = path}, {"old", "new"});
+  if (!ids) return ids.error();
+  for (std::size_t i = 0; i < ids->front().size(); ++i) {
+    rules.new_ids.emplace_back(std::move(ids->front()[i]), std::move(ids->back()[i]));
+  }
+  return {};
+}
+
+// Rows of people who want nothing of theirs shown.
+std::vector<std::uint8_t> hidden_rows(const connect::RowPeople& people) {
+  std::vector<std::uint8_t> hidden;
+  for (std::uint8_t choice : people.consent) {
+    hidden.push_back(choice == static_cast<std::uint8_t>(connect::Consent::Hidden) ? 1 : 0);
+  }
+  return hidden;
+}
+
+Result<BuildRules> rules_of(const ProtectRequest& request, const Policy& policy) {
+  BuildRules rules;
+  rules.today = request.today.value_or(today());
+  rules.release_changed = request.release_changed;
+  rules.people_changed = request.people_changed;
+  rules.forget_gone = request.forget_gone;
+  rules.withdraw_after = policy.withdraw_after_days;
+  if (request.withdraw_after) {
+    rules.withdraw_after.reset();
+    if (!request.withdraw_after->never) rules.withdraw_after = request.withdraw_after->days;
+  }
+  rules.batch_after = request.batch_after ? request.batch_after : policy.batch_after_days;
+  rules.bins = private_bins(policy);
+  rules.fit_on = policy.population.fit_on;
+  for (const ColumnPolicy& column : policy.columns) {
+    for (const auto& [before, now] : column.renamed) {
+      rules.renamed.push_back({column.name, before, now});
+    }
+  }
+  if (auto read = read_new_ids(request.ids_from, rules); !read) return read.error();
+  return rules;
+}
 
 Result<Inputs> check_inputs(const ProtectRequest& request) {
   if (auto checked = check_paths(request); !checked) return checked.error();
@@ -265,9 +270,26 @@ Result<Inputs> check_inputs(const ProtectRequest& request) {
   const Scheme* scheme = find_scheme(demand.scheme);
   if (scheme == nullptr) return check_demand({}, demand).error();
   if (auto checked = check_policy(*policy, *scheme); !checked) return checked.error();
-  auto previous = previous_of(request);
+  auto rules = rules_of(request, *policy);
+  if (!rules) return rules.error();
+  std::string path = ledger_path_of(request, *policy);
+  if (auto checked = check_ledger_path(request, path); !checked) return checked.error();
+  auto book = PopulationLedger::open(path);
+  if (!book) return book.error();
+  auto previous = book->last_build(request.output, request.new_release);
   if (!previous) return previous.error();
-  return Inputs{*key, std::move(*policy), std::move(demand), scheme, std::move(*previous)};
+  if (previous->index) {
+    auto named = with_new_names(std::move(previous->ledger), *key, *rules);
+    if (!named) return named.error();
+    previous->ledger = std::move(*named);
+  }
+  return Inputs{*key,
+                std::move(*policy),
+                std::move(demand),
+                scheme,
+                std::move(*book),
+                std::move(*previous),
+                std::move(*rules)};
 }
 
 // Attributes that the last build left out stay out, and with --allow-partial those that are too
@@ -302,7 +324,8 @@ Result<ReadRows> read_rows(const ProtectRequest& request, const Inputs& inputs,
   if (auto some = check_some_left(rows.table, inputs.demand, !result.left_out.empty()); !some)
     return some.error();
   if (inputs.previous.index) {
-    auto aligned = align(rows.table, inputs.previous.index->schema());
+    auto aligned =
+        align(rows.table, inputs.previous.ledger, &inputs.previous.index->schema(), inputs.rules);
     if (!aligned) return aligned.error();
     rows.table = std::move(*aligned);
   }
@@ -322,6 +345,15 @@ Result<ReadRows> read_rows(const ProtectRequest& request, const Inputs& inputs,
   return rows;
 }
 
+// Rows with `marked` take no part.
+void leave_out(const std::vector<std::uint8_t>& marked, std::vector<std::uint8_t>& taking_part) {
+  if (std::find(marked.begin(), marked.end(), 1) == marked.end()) return;
+  if (taking_part.empty()) taking_part.assign(marked.size(), 1);
+  for (std::size_t row = 0; row < marked.size(); ++row) {
+    if (marked[row] != 0) taking_part[row] = 0;
+  }
+}
+
 Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs,
                              const ReadRows& rows) {
   Task task{.table = rows.table,
@@ -332,11 +364,13 @@ Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs
             .declared = declared_domains(inputs.policy, rows.table.schema()),
             .threads = request.input.threads,
             .progress = request.input.progress};
+  BuildRules rules = inputs.rules;
+  rules.hidden = hidden_rows(rows.people);
   add_people(inputs.policy, rows.people, task);
   if (inputs.scheme->takes_cover) task.taking_part = rows.people.established;
-  if (!inputs.previous.index) return first_release(task, inputs.previous.releases + 1);
-  return next_release(task, *inputs.previous.index, inputs.previous.ledger,
-                      request.release_changed);
+  leave_out(rules.hidden, task.taking_part);
+  if (!inputs.previous.index) return first_release(task, rules, inputs.previous.releases + 1);
+  return next_release(task, *inputs.previous.index, inputs.previous.ledger, rules);
 }
 
 // A promise about nobody sounds like protection that still ranks.
@@ -350,6 +384,42 @@ std::string nobody_shows_warning(const ProtectResult& result, const Demand& dema
       "could. The ranking knows nothing of private values; choose a smaller --n-min, or wait for "
       "more rows.",
       grouped(demand.least_group), grouped(result.established_rows));
+}
+
+// What was withdrawn, and who waits: full sentences.
+std::vector<std::string> notes_on_life(const ProtectResult& result, const BuildRules& rules) {
+  const ReleaseCounts& counts = result.counts;
+  std::vector<std::string> notes;
+  if (counts.withdrawn_now > 0) {
+    notes.push_back(fmt::format(
+        "{} withdrawn because private values changed, beside {} whose values did not. Who sees "
+        "that "
+        "one of them shows nothing any more learns with a gain of {:.2f} that it changed.",
+        counted(counts.withdrawn_now, "row"), grouped(counts.company_now), counts.withdrawal_gain));
+  }
+  if (counts.changed > 0) {
+    notes.push_back(fmt::format(
+        "{} changed since {} and {} what they showed{}.", counted(counts.changed, "row"),
+        date_text(counts.changed_since), counts.changed == 1 ? "shows" : "show",
+        rules.withdraw_after ? fmt::format(", until there are {} or {} days have passed",
+                                           enough_changes, *rules.withdraw_after)
+                             : std::string()));
+  }
+  std::uint64_t newcomers = counts.waiting - counts.not_established;
+  if (result.continued && newcomers > 0) {
+    notes.push_back(fmt::format(
+        "{} for others to hide among since {}: it takes {} newcomers{}.",
+        counted(newcomers, "new row") + (newcomers == 1 ? " waits" : " wait"),
+        date_text(counts.waiting_since), GroupSizes::in_use().batch,
+        rules.batch_after ? fmt::format(", or {} days", *rules.batch_after) : std::string()));
+  }
+  return notes;
+}
+
+std::string planted_warning() {
+  return "The policy has no rule \"established\", so every row counts as a real person: nothing is "
+         "promised against who can add rows and surround somebody with them. Write established = "
+         "{ column = ..., before = ... } into it.";
 }
 
 void add_warnings(const ProtectRequest& request, const Inputs& inputs, const ReadRows& rows,
@@ -382,6 +452,14 @@ void add_warnings(const ProtectRequest& request, const Inputs& inputs, const Rea
   if (result.counts.kept + result.counts.released == 0 && !scheme.shows_nothing) {
     result.warnings.push_back(nobody_shows_warning(result, inputs.demand));
   }
+  if (result.planted_rows_count) result.warnings.push_back(planted_warning());
+  if (inputs.rules.batch_after && result.continued && scheme.takes_cover) {
+    result.warnings.push_back(fmt::format(
+        "Newcomers are released after {} days though they may be fewer than {}: the fewer they "
+        "are, "
+        "the more is believed of each, and one among planted rows has nobody to hide among.",
+        *inputs.rules.batch_after, GroupSizes::in_use().batch));
+  }
   if (schema.id_name.empty()) {
     result.warnings.emplace_back(
         "rows have no id, so the next build cannot let them keep what they show; give a column the "
@@ -404,6 +482,8 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   const Schema& schema = release.table.schema();
   const Scheme& scheme = *inputs.scheme;
   result.output = request.output;
+  result.ledger = inputs.book.path();
+  result.population = inputs.policy.population.name;
   result.replaced = file_exists(request.output);
   result.continued = inputs.previous.index.has_value();
   result.scheme = scheme.name;
@@ -437,23 +517,24 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.report = release.report;
   result.earlier = release.earlier;
   result.coarser_rows = coarser_rows_of(scheme, release, result.continued);
+  result.planted_rows_count =
+      scheme.takes_cover && !scheme.shows_nothing && rows.people.established.empty();
+  for (std::string& note : notes_on_life(result, inputs.rules)) {
+    result.report.notes.push_back(std::move(note));
+  }
   add_warnings(request, inputs, rows, schema, result);
 }
 
-Status write_release(const ProtectRequest& request, const Policy& policy, const Release& release,
+Status write_release(const ProtectRequest& request, const Inputs& inputs, Release& release,
                      ProtectResult& result) {
   Json notes = notes_of(result, release.ledger.parameters).set("build", release.ledger.build);
-  Index index = Index::build(
-      public_part(release.table), release.profiles,
-      {.scheme = result.scheme, .l = result.l, .default_k = policy.k, .notes = std::move(notes)});
-  std::string next = next_ledger_path(request.output);
-  if (auto written = write_ledger(release.ledger, next); !written) return written;
-  if (auto written = write_index(index, request.output); !written) {
-    std::error_code ignored;
-    std::filesystem::remove(next, ignored);
-    return written;
-  }
-  return settle_ledger(request.output);
+  Index index = Index::build(public_part(release.table), release.profiles,
+                             {.scheme = result.scheme,
+                              .l = result.l,
+                              .default_k = inputs.policy.k,
+                              .notes = std::move(notes)});
+  release.ledger.population = inputs.policy.population.name;
+  return inputs.book.write(index, request.output, std::move(release.ledger));
 }
 
 }  // namespace
@@ -492,7 +573,7 @@ Result<ProtectResult> protect(const ProtectRequest& request) {
 
   Stopwatch writing;
   report(request.input.progress, "writing " + request.output, 0.8);
-  if (auto written = write_release(request, inputs->policy, *release, result); !written) {
+  if (auto written = write_release(request, *inputs, *release, result); !written) {
     return written.error();
   }
   result.write_seconds = writing.seconds();

@@ -24,6 +24,17 @@ struct ProtectRequest {
   bool allow_partial = false;    // leave out attributes with fewer than l values
   bool new_release = false;      // everything anew, whatever rows showed before
   bool release_changed = false;  // rows whose values changed show something again
+  bool people_changed = false;   // other people have other ids, and who is not there has left
+  bool forget_gone = false;      // nothing stays of who left, not even a keyed hash of the id
+  std::string ids_from;          // CSV of old and new ids; empty: ids are what they were
+  // Days; nothing: as the policy says, which by itself says 30. `never`: rows keep what they show.
+  struct Days {
+    std::uint32_t days = 0;
+    bool never = false;
+  };
+  std::optional<Days> withdraw_after;
+  std::optional<std::uint32_t> batch_after;  // days; nothing: as the policy says
+  std::optional<std::uint32_t> today;        // life/days.h; nothing: what the clock says
 };
 
 struct LeftOut {
@@ -33,8 +44,10 @@ struct LeftOut {
 
 struct ProtectResult {
   std::string output;
+  std::string ledger;  // its path
+  std::string population;
   bool replaced = false;   // there was an index of that name
-  bool continued = false;  // and rows keep what they showed in it
+  bool continued = false;  // rows keep what they showed, there or in another output
   std::string scheme;
   std::string summary;  // of the scheme
   std::uint32_t l = 0;
@@ -61,6 +74,8 @@ struct ProtectResult {
   // promise ends before who knows the table by all of them. At most so many, once rows have left.
   // Nothing: it does not hang on that, or the ledger does not say.
   std::optional<std::uint64_t> coarser_rows;
+  // Whoever adds rows adds cover: the policy does not say which rows are established.
+  bool planted_rows_count = false;
   std::uint64_t file_bytes = 0;
   std::uint64_t peak_memory = 0;  // of the process so far, bytes
   double read_seconds = 0;
@@ -69,8 +84,8 @@ struct ProtectResult {
   std::vector<std::string> warnings;
 };
 
-// When `output` is an index that was protected before, its ledger says what each row showed, and
-// rows keep it. Refuses before anything is read what could not be written or has no key.
+// The ledger of the key and the policy's population says what each row showed, in whatever output,
+// and rows keep it. Refuses before anything is read what could not be written or has no key.
 Result<ProtectResult> protect(const ProtectRequest& request);
 
 Json to_json(const ProtectResult& result);

@@ -2,6 +2,7 @@
 
 #include "rankveil/api/protect.h"
 #include "rankveil/protect/ldp_budgets.h"
+#include "rankveil/protect/life/days.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/report_json.h"
 
@@ -17,6 +18,8 @@ Json sizes_json(const std::vector<std::uint64_t>& sizes) {
   return object;
 }
 
+Json date_json(std::uint32_t day) { return day == 0 ? Json() : Json(date_text(day)); }
+
 Json counts_json(const ReleaseCounts& counts) {
   return Json()
       .set("kept", counts.kept)
@@ -24,7 +27,13 @@ Json counts_json(const ReleaseCounts& counts) {
       .set("waiting", counts.waiting)
       .set("not_established", counts.not_established)
       .set("withdrawn", counts.withdrawn)
-      .set("gone", counts.gone);
+      .set("gone", counts.gone)
+      .set("changed", counts.changed)
+      .set("withdrawn_now", counts.withdrawn_now)
+      .set("company_now", counts.company_now)
+      .set("withdrawal_gain", counts.withdrawal_gain)
+      .set("waiting_since", date_json(counts.waiting_since))
+      .set("changed_since", date_json(counts.changed_since));
 }
 
 Json short_sets_json(const ProtectResult& result, const ProtectionReport& report) {
@@ -88,6 +97,8 @@ Json json_of_levels(const std::vector<AdversaryLevel>& levels) {
 Json to_json(const ProtectResult& result) {
   return Json()
       .set("output", result.output)
+      .set("ledger", result.ledger)
+      .set("population", result.population)
       .set("replaced", result.replaced)
       .set("continued", result.continued)
       .set("scheme", result.scheme)
@@ -107,6 +118,7 @@ Json to_json(const ProtectResult& result) {
       .set("release_counts", counts_json(result.counts))
       .set("report", report_json(result))
       .set("earlier", earlier_json(result))
+      .set("planted_rows_count", result.planted_rows_count)
       .set("file_bytes", result.file_bytes)
       .set("peak_memory_bytes", result.peak_memory)
       .set("read_seconds", result.read_seconds)

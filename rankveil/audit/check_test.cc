@@ -121,7 +121,7 @@ TEST(Repeats, ReleasesThatGrowLeaveRowsAndSharesAlone) {
           Index::build(public_part(first->table), first->profiles, {.scheme = scheme, .l = 3});
       auto second =
           next_release({.table = later, .workload = workload, .demand = demand, .key = key}, index,
-                       first->ledger, false);
+                       first->ledger);
       ASSERT_TRUE(second) << second.error().message;
       ASSERT_GT(second->counts.released, 0U);
       EXPECT_EQ(check_builds(now.names(), first->profiles, second->profiles).evidence, "");

@@ -5,14 +5,17 @@
 #include <algorithm>
 #include <optional>
 
-#include "rankveil/base/parallel.h"
 #include "rankveil/protect/fewer_bitmaps.h"
 #include "rankveil/protect/frozen_groups.h"
+#include "rankveil/protect/group_sizes.h"
 #include "rankveil/protect/ladder.h"
 #include "rankveil/protect/ldp.h"
-#include "rankveil/protect/ldp_budgets.h"
-#include "rankveil/protect/not_sensitive.h"
-#include "rankveil/protect/option_names.h"
+#include "rankveil/protect/life/next_ledger.h"
+#include "rankveil/protect/life/persons.h"
+#include "rankveil/protect/life/same_people.h"
+#include "rankveil/protect/life/value_changes.h"
+#include "rankveil/protect/life/value_codes.h"
+#include "rankveil/protect/life/withdrawals.h"
 #include "rankveil/protect/profile_merger.h"
 #include "rankveil/protect/row_classes.h"
 #include "rankveil/protect/served_table.h"
@@ -20,19 +23,6 @@
 namespace rankveil {
 
 namespace {
-
-std::vector<VectorHash> hashes_of(const Task& task) {
-  constexpr std::uint32_t piece = 4096;
-  std::uint32_t rows = task.table.rows();
-  std::vector<VectorHash> hashes(rows);
-  parallel_for((rows + piece - 1) / piece, task.threads, [&](std::size_t i) {
-    auto begin = static_cast<std::uint32_t>(i * piece);
-    for (std::uint32_t row = begin; row < std::min(rows, begin + piece); ++row) {
-      hashes[row] = hash_of_values(task.key, task.table, RowId{row});
-    }
-  });
-  return hashes;
-}
 
 std::vector<bool> rows_taking_part(const Task& task) {
   std::vector<bool> rows(task.table.rows());
@@ -53,8 +43,9 @@ std::vector<bool> rows_with_company(const Task& task) {
 // The same task about the table and the queries as they may be served.
 class ServedTask {
  public:
-  ServedTask(const Task& task, const std::vector<bool>& shown, const Schema* old)
-      : table_(served_table(task.table, shown, task.declared, old)),
+  ServedTask(const Task& task, const std::vector<bool>& shown,
+             const std::vector<std::uint32_t>& known)
+      : table_(served_table(task.table, shown, task.declared, known)),
         workload_(translated(task.workload, task.table.schema(), table_.schema())),
         task_{.table = table_,
               .workload = workload_,
@@ -107,9 +98,12 @@ std::vector<std::vector<std::string>> ladder_names(const Task& task) {
   return names;
 }
 
-void count_waiting(const Task& task, RowId row, ReleaseCounts& counts) {
+void count_waiting(const Task& task, RowId row, const LedgerEntry& entry, ReleaseCounts& counts) {
   ++counts.waiting;
   counts.not_established += task.takes_part(row) ? 0 : 1;
+  if (!task.takes_part(row)) return;
+  bool first = counts.waiting_since == 0 || entry.since < counts.waiting_since;
+  if (first) counts.waiting_since = entry.since;
 }
 
 }  // namespace
@@ -119,78 +113,78 @@ bool Release::shown_twice() const {
                                            [](const auto& row) { return row.second.releases > 1; });
 }
 
-Json release_parameters(const Demand& demand, const SecretKey& key) {
-  Json parameters;
-  parameters.set("scheme", demand.scheme).set("l", demand.l);
-  const Scheme* scheme = find_scheme(demand.scheme);
-  if (scheme != nullptr) {
-    for (std::string_view option : scheme->options) {
-      parameters.set(std::string(option), option_text(demand, option));
-    }
+namespace {
+
+// Persons of whom a row is shown now.
+std::vector<LedgerEntry> first_entries(const Persons& persons, const std::vector<bool>& shown,
+                                       const Climb* together, const BuildRules& rules) {
+  std::vector<LedgerEntry> entries(persons.count());
+  for (std::uint32_t p = 0; p < entries.size(); ++p) {
+    entries[p].rows = persons.row_count(p);
+    entries[p].since = rules.today;
   }
-  auto spared = spared_by(demand);
-  if (!spared.empty()) parameters.set("not_sensitive", to_json(spared));
-  auto budgets = budgets_used(demand);
-  if (!budgets.empty()) parameters.set("epsilons", to_json(budgets));
-  return parameters.set("key", key.fingerprint());
+  for (std::uint32_t row = 0; row < shown.size(); ++row) {
+    if (!shown[row]) continue;
+    LedgerEntry& entry = entries[persons.of(RowId{row})];
+    entry.status = RowStatus::Shown;
+    entry.since = 0;
+    entry.releases = 1;
+    if (together != nullptr) entry.group = together->group_of[row];
+  }
+  return entries;
 }
 
-std::optional<Demand> demand_from_parameters(const Json& parameters) {
-  const Json* name = parameters.find("scheme");
-  const Json* l = parameters.find("l");
-  if (name == nullptr || name->as_text() == nullptr || l == nullptr || l->as_integer() == nullptr) {
-    return std::nullopt;
+std::vector<std::string> fit_columns(const Schema& schema, const BuildRules& rules) {
+  std::vector<std::string> columns = rules.fit_on;
+  for (const Attribute& attribute : schema.attributes) {
+    bool is_new = !attribute.is_private() &&
+                  std::find(columns.begin(), columns.end(), attribute.name) == columns.end();
+    if (is_new) columns.push_back(attribute.name);
   }
-  const Scheme* scheme = find_scheme(*name->as_text());
-  if (scheme == nullptr) return std::nullopt;
-  Demand demand{.scheme = *name->as_text(), .l = static_cast<std::uint32_t>(*l->as_integer())};
-  demand.any_epsilon = true;  // what was released was allowed
-  for (std::string_view option : scheme->options) {
-    const Json* text = parameters.find(option);
-    if (text == nullptr || text->as_text() == nullptr) return std::nullopt;
-    if (!set_option(demand, option, *text->as_text())) return std::nullopt;
-  }
-  if (const Json* declared = parameters.find("not_sensitive")) {
-    auto spared = not_sensitive_from_json(*declared);
-    if (!spared) return std::nullopt;
-    demand.not_sensitive = *std::move(spared);
-  }
-  if (const Json* given = parameters.find("epsilons")) {
-    auto budgets = budgets_from_json(*given);
-    if (!budgets) return std::nullopt;
-    demand.budgets = *std::move(budgets);
-  }
-  return demand;
+  return columns;
 }
 
-Result<Release> first_release(const Task& task, std::uint32_t number) {
+Ledger first_ledger(const Task& task, const BuildRules& rules, std::uint32_t number,
+                    Protection& made) {
+  Ledger ledger;
+  ledger.parameters = release_parameters(task.demand, task.key);
+  ledger.release = number;
+  ledger.ladder = ladder_names(task);
+  ledger.fit_columns = fit_columns(task.table.schema(), rules);
+  ledger.scheme_state = std::move(made.scheme_state);
+  ledger.has_values = shows_single_values(made.profiles);
+  return ledger;
+}
+
+}  // namespace
+
+Result<Release> first_release(const Task& task, const BuildRules& rules, std::uint32_t number) {
   if (auto checked = check_demand(task.table.schema(), task.demand); !checked) {
     return checked.error();
   }
   const Scheme& scheme = *find_scheme(task.demand.scheme);
   std::vector<bool> shown = scheme.climbs ? rows_with_company(task) : rows_taking_part(task);
-  std::vector<VectorHash> hashes = hashes_of(task);
-  ServedTask served(task, shown, nullptr);
+  ServedTask served(task, shown, {});
   auto made = protect(served.task());
   if (!made) return made.error();
-  Release release{{}, std::move(made->profiles), std::move(made->report), {}, {}};
-  release.ledger.parameters = release_parameters(task.demand, task.key);
-  release.ledger.release = number;
-  release.ledger.ladder = ladder_names(task);
+  Ledger ledger = first_ledger(task, rules, number, *made);
+  Release release{{}, std::move(made->profiles), std::move(made->report), std::move(ledger), {}};
   std::optional<Climb> together;
   if (scheme.climbs) together = climb(served.task());
   freeze_shares(served.task(), together ? &*together : nullptr, shown,
                 counted_values(served.task(), scheme), release.ledger);
+  Persons persons(task);
+  auto entries = first_entries(persons, shown, together ? &*together : nullptr, rules);
   for (std::uint32_t row = 0; row < shown.size(); ++row) {
-    RowStatus status = shown[row] ? RowStatus::Shown : RowStatus::Waiting;
     if (shown[row]) ++release.counts.released;
-    if (!shown[row]) count_waiting(task, RowId{row}, release.counts);
-    LedgerEntry entry{hashes[row], status, shown[row] ? 1U : 0U};
-    if (shown[row] && together) entry.group = together->group_of[row];
-    release.ledger.rows.emplace(task.table.names().text(RowId{row}), entry);
+    if (!shown[row]) {
+      count_waiting(task, RowId{row}, entries[persons.of(RowId{row})], release.counts);
+    }
   }
   release.ledger.told.emplace().add(release.counts.released, release.report);
   release.table = served.take_table();
+  write_people(task.key, {persons, entries}, release.table, release.profiles, rules,
+               release.ledger);
   release.report.unique_rows = unique_rows(release.table, shown);
   return release;
 }
@@ -199,117 +193,149 @@ Result<Release> first_release(const Task& task, std::uint32_t number) {
 
 namespace {
 
-std::string raw_parameter(const Json& parameters, const std::string& name) {
-  const Json* value = parameters.find(name);
-  return value == nullptr ? "" : value->dump(-1);
-}
-
-std::string parameter_text(const Json& parameters, const std::string& name) {
-  const Json* value = parameters.find(name);
-  if (value == nullptr) return "not given";
-  if (name == "not_sensitive") {
-    if (auto values = not_sensitive_from_json(*value)) return to_text(*values);
-  }
-  if (name == "epsilons") {
-    if (auto budgets = budgets_from_json(*value)) return to_text(*budgets);
-  }
-  bool is_default = name == "epsilon" && value->as_text() != nullptr && *value->as_text() == "0";
-  if (is_default) return "not given";
-  return value->as_text() != nullptr ? *value->as_text() : value->dump(-1);
-}
-
-// As it is called in a policy.
-std::string parameter_name(const std::string& name) {
-  return name == "epsilons" ? "epsilon" : name;
-}
-
-Status check_parameters(const Json& old, const Json& now) {
-  if (old.dump(-1) == now.dump(-1)) return {};
-  std::vector<std::string> names;
-  for (const auto& [name, value] : *now.as_object()) names.push_back(name);
-  for (const char* given : {"not_sensitive", "epsilons"}) {
-    if (old.find(given) != nullptr) names.emplace_back(given);
-  }
-  for (const std::string& name : names) {
-    if (raw_parameter(old, name) == raw_parameter(now, name)) continue;
-    return wrong_use(fmt::format(
-        "rows cannot keep what they show: {} was {} in the last build and is {} now; keep it, or "
-        "start over with --new-release, which gives whoever holds both releases more to go by",
-        parameter_name(name), parameter_text(old, name), parameter_text(now, name)));
-  }
-  return wrong_use("the last build was made by another version; start over with --new-release");
-}
-
 bool any(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
-std::vector<std::uint32_t> times_shown(const RowClasses& classes) {
-  std::vector<std::uint32_t> times;
-  for (const LedgerEntry& entry : classes.entries) times.push_back(entry.releases);
+// Per row, of what its person is.
+std::vector<std::uint32_t> times_shown(const Persons& persons, const PersonClasses& classes,
+                                       std::uint32_t rows) {
+  std::vector<std::uint32_t> times(rows);
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    times[row] = classes.entries[persons.of(RowId{row})].releases;
+  }
   return times;
 }
 
-Ledger continued(const Task& task, const Ledger& old, RowClasses& classes,
-                 const std::vector<bool>& released, ReleaseCounts& counts) {
-  Ledger ledger = old;
-  ++ledger.build;
-  for (auto& [name, entry] : ledger.rows) entry.status = RowStatus::Gone;
-  for (std::uint32_t row = 0; row < classes.entries.size(); ++row) {
-    LedgerEntry& entry = classes.entries[row];
-    if (released[row]) {
-      entry.status = RowStatus::Shown;
-      ++entry.releases;
-      ++counts.released;
-    } else if (entry.status == RowStatus::Shown) {
-      ++counts.kept;
-    } else if (entry.status == RowStatus::Waiting) {
-      count_waiting(task, RowId{row}, counts);
-    } else {
-      ++counts.withdrawn;
-    }
-    ledger.rows[task.table.names().text(RowId{row})] = entry;
-  }
-  counts.gone = classes.gone;
-  return ledger;
-}
-
 // A scheme that shows nothing has nothing to keep, and nothing to withdraw.
-Result<Release> nothing_again(const Task& task, const Ledger& ledger) {
-  auto release = first_release(task, ledger.release);
-  if (release) {
-    release->ledger.build = ledger.build + 1;
-    std::swap(release->counts.kept, release->counts.released);
-    for (const auto& [name, entry] : ledger.rows) {
-      bool left = entry.status != RowStatus::Gone && !release->ledger.rows.contains(name);
-      release->counts.gone += left ? 1 : 0;
-    }
+Result<Release> nothing_again(const Task& task, const Ledger& ledger, const BuildRules& rules) {
+  auto release = first_release(task, rules, ledger.release);
+  if (!release) return release;
+  release->ledger.population = ledger.population;
+  release->ledger.build = ledger.build + 1;
+  release->ledger.left_out = ledger.left_out;
+  release->ledger.outputs = ledger.outputs;
+  std::swap(release->counts.kept, release->counts.released);
+  for (const auto& [name, entry] : ledger.rows) {
+    release->counts.gone += release->ledger.rows.contains(name) ? 0 : 1;
   }
   return release;
 }
 
+// Newcomers hide each other: few of them wait, unless the owner does not let them for so long.
+bool enough_to_release(const Persons& persons, const PersonClasses& classes,
+                       const BuildRules& rules) {
+  std::uint32_t count = 0;
+  bool waited = false;
+  for (std::uint32_t p = 0; p < persons.count(); ++p) {
+    if (classes.candidates[p] == 0) continue;
+    ++count;
+    waited = waited ||
+             (rules.batch_after && classes.entries[p].since + *rules.batch_after <= rules.today);
+  }
+  return waited || count >= GroupSizes::in_use().batch;
+}
+
 // The rows that get a signal now: new ones in good company.
-std::vector<bool> rows_to_release(const Task& task, const Scheme& scheme,
-                                  const RowClasses& classes) {
+std::vector<bool> rows_to_release(const Task& task, const Scheme& scheme, const Persons& persons,
+                                  const PersonClasses& classes, const BuildRules& rules) {
   Task candidates = task;
-  candidates.taking_part = classes.candidates;
+  candidates.taking_part.assign(task.table.rows(), 0);
+  if (scheme.takes_cover && !enough_to_release(persons, classes, rules)) {
+    return rows_taking_part(candidates);
+  }
+  for (std::uint32_t row = 0; row < task.table.rows(); ++row) {
+    bool candidate = classes.candidates[persons.of(RowId{row})] != 0 && task.takes_part(RowId{row});
+    candidates.taking_part[row] = candidate ? 1 : 0;
+  }
   return scheme.takes_cover ? rows_with_company(candidates) : rows_taking_part(candidates);
 }
 
-std::vector<RowId> rows_left(const std::vector<bool>& released, const RowClasses& classes) {
-  std::vector<RowId> rows;
+void release_persons(const Persons& persons, const std::vector<bool>& released,
+                     std::vector<LedgerEntry>& entries) {
   for (std::uint32_t row = 0; row < released.size(); ++row) {
-    bool served = released[row] || classes.old_row[row] != RowClasses::nowhere;
-    if (!served) rows.push_back(RowId{row});
+    LedgerEntry& entry = entries[persons.of(RowId{row})];
+    if (!released[row] || entry.status == RowStatus::Shown) continue;
+    entry.status = RowStatus::Shown;
+    entry.since = 0;
+    ++entry.releases;
+  }
+}
+
+std::unordered_map<std::string, std::uint32_t> live_rows(const Index& index) {
+  std::unordered_map<std::string, std::uint32_t> rows;
+  std::uint32_t number = 0;
+  for (std::uint32_t row = 0; row < index.rows(); ++row) {
+    if (index.is_live(RowId{row})) rows.emplace(index.name(RowId{row}), number++);
   }
   return rows;
 }
 
-std::vector<bool> rows_shown(const RowClasses& classes) {
-  std::vector<bool> shown;
-  for (const LedgerEntry& entry : classes.entries)
-    shown.push_back(entry.status == RowStatus::Shown);
+// What rows were called in the last build that have new ids now.
+std::unordered_map<std::string_view, std::string_view> names_before(const BuildRules& rules) {
+  std::unordered_map<std::string_view, std::string_view> names;
+  for (const auto& [before, now] : rules.new_ids) names.emplace(now, before);
+  return names;
+}
+
+// Where each row is in the last index, if it is to keep what it was served.
+Result<std::vector<std::uint32_t>> old_rows(const Task& task, const Persons& persons,
+                                            const PersonClasses& classes, const BuildRules& rules,
+                                            const std::vector<bool>& released, const Index& old) {
+  auto there = live_rows(old);
+  auto renamed = names_before(rules);
+  std::vector<std::uint32_t> rows(task.table.rows(), UINT32_MAX);
+  for (std::uint32_t row = 0; row < rows.size(); ++row) {
+    std::uint32_t person = persons.of(RowId{row});
+    if (released[row] || !classes.stays(person)) continue;
+    std::string name = task.table.names().text(RowId{row});
+    auto before = renamed.find(name);
+    auto found = there.find(before == renamed.end() ? name : std::string(before->second));
+    if (found != there.end()) {
+      rows[row] = found->second;
+    } else if (shows(classes.entries[person].status)) {
+      return bad_input(
+          "the ledger says of a row that it shows something, and the last index does not have it, "
+          "so the two do not belong together; put back the pair that does, or start over with "
+          "--new-release");
+    }
+  }
+  return rows;
+}
+
+std::vector<RowId> rows_left(const std::vector<bool>& released,
+                             const std::vector<std::uint32_t>& old_row) {
+  std::vector<RowId> rows;
+  for (std::uint32_t row = 0; row < released.size(); ++row) {
+    if (!released[row] && old_row[row] == UINT32_MAX) rows.push_back(RowId{row});
+  }
+  return rows;
+}
+
+std::vector<bool> rows_shown(const Persons& persons, const std::vector<LedgerEntry>& entries,
+                             std::uint32_t rows) {
+  std::vector<bool> shown(rows);
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    shown[row] = shows(entries[persons.of(RowId{row})].status);
+  }
   return shown;
+}
+
+void count_row(const Task& task, RowId row, const LedgerEntry& entry, bool released,
+               ReleaseCounts& counts) {
+  if (released) {
+    ++counts.released;
+  } else if (shows(entry.status)) {
+    ++counts.kept;
+  } else if (entry.status == RowStatus::Waiting) {
+    count_waiting(task, row, entry, counts);
+  } else {
+    ++counts.withdrawn;
+  }
+  if (entry.status != RowStatus::Changed) return;
+  ++counts.changed;
+  bool first = counts.changed_since == 0 || entry.since < counts.changed_since;
+  if (first) counts.changed_since = entry.since;
 }
 
 // Rows that were released and yet have shares alone: all their sets were too short.
@@ -347,10 +373,11 @@ std::uint32_t first_free_group(const Ledger& ledger) {
 }
 
 // Those of the climb, which holds the rows that are released now.
-void number_groups(const Climb& together, std::uint32_t first, RowClasses& classes) {
+void number_groups(const Climb& together, std::uint32_t first, const Persons& persons,
+                   std::vector<LedgerEntry>& entries) {
   for (std::uint32_t row = 0; row < together.group_of.size(); ++row) {
     if (together.group_of[row] == Climb::no_group) continue;
-    classes.entries[row].group = first + together.group_of[row];
+    entries[persons.of(RowId{row})].group = first + together.group_of[row];
   }
 }
 
@@ -364,29 +391,96 @@ FrozenShares shares_to_serve(const Task& task, const Scheme& scheme, const Ledge
   return frozen;
 }
 
+// What is withdrawn in this build, once it is seen to be news about people.
+Status withdraw_changed(const Task& task, const Persons& persons, const Ledger& ledger,
+                        const BuildRules& rules, PersonClasses& classes, ReleaseCounts& counts) {
+  if (rules.withdraw_after) {
+    auto checked = check_vanished_values(task, persons, ledger, classes);
+    if (!checked) return checked;
+  }
+  Withdrawal due = due_withdrawal(task, persons, classes, rules, ledger.build);
+  auto scattered = check_scattered(task, persons, ledger, classes, due.changed);
+  if (!scattered) return scattered;
+  counts.withdrawn_now = due.changed.size();
+  counts.company_now = due.company.size();
+  counts.withdrawal_gain = due.gain();
+  withdraw(due, classes);
+  return {};
+}
+
+std::vector<std::uint32_t> known_values(const Ledger& ledger) {
+  std::vector<std::uint32_t> known;
+  for (const LedgerColumn& column : ledger.columns) {
+    known.push_back(static_cast<std::uint32_t>(column.values.size()));
+  }
+  return known;
+}
+
+// What earlier builds gave to rows, for schemes that go on from there.
+ShownEarlier shown_earlier(const Task& task, const Persons& persons, const Ledger& ledger,
+                           const PersonClasses& classes) {
+  ShownEarlier earlier;
+  std::uint32_t rows = task.table.rows();
+  earlier.rows.assign(rows, 0);
+  std::vector<std::vector<ValueId>> values(ledger.columns.size(),
+                                           std::vector<ValueId>(rows, missing_value));
+  for (std::uint32_t p = 0; p < persons.count(); ++p) {
+    if (classes.before[p] == nullptr || !shows(classes.entries[p].status)) continue;
+    auto codes = ledger.shown_values(*classes.before[p]);
+    std::uint32_t count = std::min(classes.before[p]->rows, persons.row_count(p));
+    for (std::uint32_t i = 0; i < count; ++i) {
+      RowId row = persons.row(p, i);
+      earlier.rows[+row] = 1;
+      for (std::size_t j = 0; j < values.size(); ++j) {
+        values[j][+row] = ValueId{codes[i * values.size() + j]};
+      }
+    }
+  }
+  for (std::size_t j = 0; j < values.size(); ++j) {
+    earlier.values.emplace_back(task.private_domain_sizes()[j], values[j]);
+  }
+  return earlier;
+}
+
+// The old ledger with what this build does.
+Ledger continued(const Ledger& old) {
+  Ledger ledger = old;
+  ++ledger.build;
+  return ledger;
+}
+
 }  // namespace
 
 Result<Release> next_release(const Task& task, const Index& old, const Ledger& ledger,
-                             bool release_changed) {
+                             const BuildRules& rules) {
   if (auto checked = check_demand(task.table.schema(), task.demand); !checked) {
     return checked.error();
   }
   auto same = check_parameters(ledger.parameters, release_parameters(task.demand, task.key));
   if (!same) return same.error();
   const Scheme& scheme = *find_scheme(task.demand.scheme);
-  if (scheme.shows_nothing) return nothing_again(task, ledger);
-  auto classes = classify_rows(task, hashes_of(task), old, ledger, release_changed);
-  if (!classes) return classes.error();
-  std::vector<bool> released = rows_to_release(task, scheme, *classes);
-  for (std::uint32_t row = 0; row < released.size(); ++row) {
-    if (released[row]) classes->old_row[row] = RowClasses::nowhere;
+  if (scheme.shows_nothing) return nothing_again(task, ledger, rules);
+  Persons persons(task);
+  PersonClasses classes = classify(task, persons, ledger, rules);
+  if (auto people = check_same_people(task, persons, ledger, classes, rules); !people) {
+    return people.error();
   }
+  ReleaseCounts counts{.gone = classes.gone};
+  auto withdrawn = withdraw_changed(task, persons, ledger, rules, classes, counts);
+  if (!withdrawn) return withdrawn.error();
+  std::vector<bool> released = rows_to_release(task, scheme, persons, classes, rules);
+  auto old_row = old_rows(task, persons, classes, rules, released, old);
+  if (!old_row) return old_row.error();
 
   Profiles before = old.profiles();
-  ServedTask served(task, released, &old.schema());
+  ServedTask served(task, released, known_values(ledger));
   served.task().taking_part.assign(released.begin(), released.end());
-  served.task().shown_before = times_shown(*classes);
+  served.task().shown_before = times_shown(persons, classes, task.table.rows());
   served.task().levels_before = levels_in_use(signals_of(before));
+  std::optional<ShownEarlier> earlier;
+  if (ledger.has_values) earlier = shown_earlier(served.task(), persons, ledger, classes);
+  served.task().shown = earlier ? &*earlier : nullptr;
+  served.task().scheme_state = ledger.scheme_state.is_null() ? nullptr : &ledger.scheme_state;
   std::optional<Protection> fresh;
   if (any(released)) {
     auto made = protect(served.task());
@@ -397,26 +491,41 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   if (common_levels(before, now) == 0) {
     return bad_input("the last build has strengths of other steps; start over with --new-release");
   }
-  std::vector<RowId> left = rows_left(released, *classes);
+  std::vector<RowId> left = rows_left(released, *old_row);
   ProfileMerger merger(served.task(), before, now);
-  merger.take_old(classes->old_row);
+  merger.take_old(*old_row);
   if (fresh) merger.take_fresh(released);
   merger.give_shares(left, shares_to_serve(served.task(), scheme, ledger, left));
-  Release release{
-      {}, std::move(merger).finish(), fresh ? fresh->report : ProtectionReport{}, {}, {}};
+  Release release{{},
+                  std::move(merger).finish(),
+                  fresh ? fresh->report : ProtectionReport{},
+                  continued(ledger),
+                  counts};
+  release_persons(persons, released, classes.entries);
   if (fresh && ledger.groups) {
     Climb together = climb(served.task());
     std::uint32_t first = first_free_group(ledger);
-    number_groups(together, first, *classes);
-    release.ledger = continued(task, ledger, *classes, released, release.counts);
+    number_groups(together, first, persons, classes.entries);
     freeze_batch(served.task(), together, counted_values(served.task(), scheme), first,
                  release.ledger);
-  } else {
-    release.ledger = continued(task, ledger, *classes, released, release.counts);
+  }
+  for (std::uint32_t row = 0; row < task.table.rows(); ++row) {
+    count_row(task, RowId{row}, classes.entries[persons.of(RowId{row})], released[row],
+              release.counts);
   }
   release.table = served.take_table();
-  report_release(task.demand, scheme, rows_shown(*classes), ledger, release);
+  write_people(task.key, {persons, classes.entries, &ledger, &classes.before}, release.table,
+               release.profiles, rules, release.ledger);
+  report_release(task.demand, scheme, rows_shown(persons, classes.entries, task.table.rows()),
+                 ledger, release);
   return release;
+}
+
+Result<Table> align(const Table& table, const Ledger& ledger, const Schema* before,
+                    const BuildRules& rules) {
+  auto schema = schema_by_codes(table.schema(), ledger, before, rules);
+  if (!schema) return schema.error();
+  return align(table, *schema);
 }
 
 namespace {
@@ -428,10 +537,22 @@ std::int64_t note_of(const Index& index, std::string_view name) {
 
 }  // namespace
 
+std::uint32_t build_of(const Index& index) {
+  return static_cast<std::uint32_t>(note_of(index, "build"));
+}
+
 bool belong_together(const Index& index, const Ledger& ledger) {
   const Json* parameters = index.info().notes.find("parameters");
-  return parameters != nullptr && parameters->dump(-1) == ledger.parameters.dump(-1) &&
-         note_of(index, "build") == ledger.build && note_of(index, "release") == ledger.release;
+  const Json* population = index.info().notes.find("population");
+  bool same_people = population != nullptr && population->as_text() != nullptr &&
+                     *population->as_text() == ledger.population;
+  if (parameters == nullptr || !same_people || note_of(index, "release") != ledger.release) {
+    return false;
+  }
+  return std::any_of(ledger.outputs.begin(), ledger.outputs.end(), [&](const LedgerOutput& output) {
+    return output.build == note_of(index, "build") &&
+           parameters->dump(-1) == output.parameters.dump(-1);
+  });
 }
 
 }  // namespace rankveil

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "rankveil/protect/fewer_bitmaps.h"
+#include "rankveil/protect/group_sizes.h"
 #include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/profile_merger.h"
@@ -69,13 +70,17 @@ struct Owner {
     return std::move(*made);
   }
 
-  Release next(const std::vector<Person>& list, bool release_changed = false) {
-    Table table = table_of(list);
-    if (index) table = *align(table, index->schema());
-    auto made = next_release(task(table), *index, ledger, release_changed);
+  Release next(const std::vector<Person>& list, const BuildRules& rules = {.withdraw_after = 0}) {
+    auto made = try_next(list, rules);
     EXPECT_TRUE(made) << made.error().message;
     store(*made);
     return std::move(*made);
+  }
+
+  Result<Release> try_next(const std::vector<Person>& list, const BuildRules& rules) const {
+    auto table = align(table_of(list), ledger, &index->schema(), rules);
+    if (!table) return table.error();
+    return next_release(task(*table), *index, ledger, rules);
   }
 
   Task task(const Table& table) const {
@@ -106,6 +111,8 @@ struct Owner {
     return all;
   }
 
+  GroupSizes::Hook tiny =
+      GroupSizes::Hook(GroupSizes::all_one());  // how few may wait: by n-min here
   Demand demand = {};
   Workload workload = {};
   SecretKey key = SecretKey::from_seed(3);
@@ -162,7 +169,15 @@ TEST_P(EveryScheme, KeepsWhatRowsShowAfterNewRowsAndAnotherWorkload) {
   }
 }
 
-TEST_P(EveryScheme, WithdrawsChangedRowsAndNobodyElse) {
+// Who was withdrawn though nothing of theirs changed.
+std::optional<int> company_in(const Ledger& ledger) {
+  for (const auto& [name, entry] : ledger.rows) {
+    if (entry.status == RowStatus::Company) return std::stoi(name);
+  }
+  return std::nullopt;
+}
+
+TEST_P(EveryScheme, WithdrawsChangedRowsWithAsManyOthersAndNobodyElse) {
   if (find_scheme(GetParam())->shows_nothing) GTEST_SKIP() << "there is nothing to withdraw";
   Rng rng(2);
   Owner owner(GetParam());
@@ -175,16 +190,64 @@ TEST_P(EveryScheme, WithdrawsChangedRowsAndNobodyElse) {
   auto& value = list[static_cast<std::size_t>(changed)].values[2];
   value = (value + 1) % 4;
   Release release = owner.next(list);
-  EXPECT_EQ(release.counts.withdrawn, 1U);
+  EXPECT_EQ(release.counts.withdrawn, 2U);
+  EXPECT_EQ(release.counts.withdrawn_now, 1U);
+  EXPECT_EQ(release.counts.company_now, 1U);
+  auto company = company_in(owner.ledger);
+  ASSERT_TRUE(company);
   for (int id = 0; id < 100; ++id) {
-    if (id == changed) continue;
+    if (id == changed || id == *company) continue;
     ASSERT_EQ(owner.shown(id), before[static_cast<std::size_t>(id)]) << id;
   }
   std::vector<double> withdrawn = owner.shown(changed);
   // Another change, or the old value back: what it is served does not move.
   value = (value + 3) % 4;
-  EXPECT_EQ(owner.next(list).counts.withdrawn, 1U);
+  EXPECT_EQ(owner.next(list).counts.withdrawn, 2U);
   EXPECT_EQ(owner.shown(changed), withdrawn);
+}
+
+TEST_P(EveryScheme, FewChangesWaitForOthersAndShowWhatTheyShowed) {
+  if (find_scheme(GetParam())->shows_nothing) GTEST_SKIP() << "there is nothing to withdraw";
+  Rng rng(22);
+  Owner owner(GetParam());
+  std::vector<Person> list = people(rng, 0, 300);
+  owner.first(list);
+  std::vector<std::vector<double>> before;
+  for (int id = 0; id < 300; ++id) before.push_back(owner.shown(id));
+  auto change = [&](std::size_t id) { list[id].values[2] = (list[id].values[2] + 1) % 4; };
+  for (std::size_t id = 0; id < 8; ++id) change(id);
+  Release few = owner.next(list, {.today = 100});
+  std::uint64_t waiting = few.counts.changed;
+  EXPECT_GT(waiting, 2U);
+  EXPECT_EQ(few.counts.changed_since, 100U);
+  EXPECT_EQ(few.counts.withdrawn, 0U);
+  for (int id = 0; id < 300; ++id) {
+    ASSERT_EQ(owner.shown(id), before[static_cast<std::size_t>(id)]) << id;
+  }
+  EXPECT_EQ(owner.next(list, {.today = 129}).counts.changed, waiting) << "29 days";
+  BuildRules never{.today = 500, .withdraw_after = std::nullopt};
+  EXPECT_EQ(owner.next(list, never).counts.changed, waiting);
+  change(0);
+  change(0);
+  change(0);  // back to what it was
+  EXPECT_LE(owner.next(list, {.today = 129}).counts.changed, waiting);
+  Release due = owner.next(list, {.today = 130});
+  EXPECT_EQ(due.counts.changed, 0U);
+  EXPECT_EQ(due.counts.withdrawn, 2 * due.counts.withdrawn_now);
+  EXPECT_NEAR(due.counts.withdrawal_gain, 0.5, 0.03) << "one half, but for the share that changes";
+}
+
+TEST_P(EveryScheme, TenChangesAreWithdrawnAtOnce) {
+  if (find_scheme(GetParam())->shows_nothing) GTEST_SKIP() << "there is nothing to withdraw";
+  Rng rng(23);
+  Owner owner(GetParam());
+  std::vector<Person> list = people(rng, 0, 300);
+  owner.first(list);
+  for (std::size_t id = 0; id < 30; ++id) list[id].values[2] = (list[id].values[2] + 1) % 4;
+  Release due = owner.next(list, {.today = 1});
+  EXPECT_GE(due.counts.withdrawn_now, 10U);
+  EXPECT_EQ(due.counts.company_now, due.counts.withdrawn_now);
+  EXPECT_EQ(due.counts.changed, 0U);
 }
 
 TEST_P(EveryScheme, ABuildThatChangesNothingCountsTheSameRowsWithoutASignal) {
@@ -226,6 +289,7 @@ TEST_P(EveryScheme, DeletingARowLeavesTheOthersAsTheyAre) {
   std::vector<std::vector<double>> before;
   for (int id = 0; id < 100; ++id) before.push_back(owner.shown(id));
   Person gone = list[40];
+  bool had_signal = owner.ledger.rows["40"].releases > 0;
   list.erase(list.begin() + 40);
   Release release = owner.next(list);
   EXPECT_EQ(release.counts.gone, 1U);
@@ -233,7 +297,6 @@ TEST_P(EveryScheme, DeletingARowLeavesTheOthersAsTheyAre) {
     if (id == 40) continue;
     ASSERT_EQ(owner.shown(id), before[static_cast<std::size_t>(id)]) << id;
   }
-  bool had_signal = owner.ledger.rows["40"].releases > 0;
   list.push_back(gone);
   Release back = owner.next(list);
   bool shows = !find_scheme(GetParam())->shows_nothing;
@@ -388,7 +451,7 @@ TEST_P(EveryScheme, ServesNewAndChangedRowsSharesAsTheyWereReleased) {
   list.push_back({500, {1, 1, 0, 0}});
   list.push_back({501, {2, 0, 0, 0}});
   Release release = owner.next(list);
-  EXPECT_EQ(release.counts.withdrawn, 1U);
+  EXPECT_EQ(release.counts.withdrawn_now, 1U);
   EXPECT_THAT(owner.shown(7),
               Pointwise(DoubleNear(1e-12),
                         shares_served(scheme, released, list[7].values[0], list[7].values[1])));
@@ -435,7 +498,7 @@ TEST(NextRelease, LdpServesNewAndChangedRowsWhatAnswersSayAboutTheirGroup) {
   list.push_back({500, {1, 1, 0, 0}});
   owner.taking_part.push_back(1);
   Release release = owner.next(list);
-  EXPECT_EQ(release.counts.withdrawn, 1U);
+  EXPECT_EQ(release.counts.withdrawn_now, 1U);
   EXPECT_THAT(owner.shown(500), Pointwise(DoubleNear(1.0 / 255), estimated));
   EXPECT_THAT(owner.shown(list[changed].id), Pointwise(DoubleNear(1.0 / 255), estimated));
   EXPECT_GT(owner.shown(500)[3], 0.5) << "what most of them have";
@@ -459,6 +522,7 @@ TEST(FirstRelease, LdpKeepsCountsOfAnswersAndNotOfValues) {
 // A value that only silent rows have would name them by being in the domain.
 TEST_P(EveryScheme, DomainsNameNoValueThatOnlySilentRowsHave) {
   if (!find_scheme(GetParam())->takes_cover) GTEST_SKIP() << "all rows show something";
+  if (GetParam() == "ldp") GTEST_SKIP() << "its domains are declared";
   Rng rng(9);
   Owner owner(GetParam());
   owner.declared = {0, 0};
@@ -505,7 +569,7 @@ TEST(NextRelease, ARowShownAgainIsCounted) {
   EXPECT_FALSE(owner.first(list).shown_twice());
   for (std::size_t i = 0; i < 20; ++i) list[i].values[2] = (list[i].values[2] + 1) % 4;
   EXPECT_FALSE(owner.next(list).shown_twice());
-  EXPECT_TRUE(owner.next(list, true).shown_twice());
+  EXPECT_TRUE(owner.next(list, {.release_changed = true}).shown_twice());
 }
 
 TEST(NextRelease, ReleasesChangedRowsWhenTold) {
@@ -514,9 +578,9 @@ TEST(NextRelease, ReleasesChangedRowsWhenTold) {
   std::vector<Person> list = people(rng, 0, 30);
   owner.first(list);
   list[3].values[3] = (list[3].values[3] + 1) % 5;
-  EXPECT_EQ(owner.next(list).counts.withdrawn, 1U);
-  Release release = owner.next(list, true);
-  EXPECT_EQ(release.counts.withdrawn, 0U);
+  EXPECT_EQ(owner.next(list).counts.withdrawn, 2U);
+  Release release = owner.next(list, {.release_changed = true});
+  EXPECT_EQ(release.counts.withdrawn, 1U) << "who did not change has nothing new to say";
   EXPECT_EQ(release.counts.released, 1U);
   EXPECT_EQ(owner.ledger.rows["3"].releases, 2U);
 }
@@ -528,12 +592,12 @@ TEST(NextRelease, RefusesAnotherKeyOrPromise) {
   owner.first(list);
   Table table = table_of(list);
   owner.demand.l = 4;
-  auto other_l = next_release(owner.task(table), *owner.index, owner.ledger, false);
+  auto other_l = next_release(owner.task(table), *owner.index, owner.ledger);
   ASSERT_FALSE(other_l);
   EXPECT_THAT(other_l.error().message, HasSubstr("l was 2 in the last build and is 4 now"));
   owner.demand.l = 2;
   owner.key = SecretKey::from_seed(99);
-  EXPECT_FALSE(next_release(owner.task(table), *owner.index, owner.ledger, false));
+  EXPECT_FALSE(next_release(owner.task(table), *owner.index, owner.ledger));
 }
 
 TEST(NextRelease, RefusesToSpareOtherValuesThanBefore) {
@@ -548,7 +612,7 @@ TEST(NextRelease, RefusesToSpareOtherValuesThanBefore) {
   owner.demand.not_sensitive = {{attribute.name, {text(0)}}};
   owner.first(list);
   auto refused = [&] {
-    auto made = next_release(owner.task(table), *owner.index, owner.ledger, false);
+    auto made = next_release(owner.task(table), *owner.index, owner.ledger);
     return made ? std::string("nothing was refused") : made.error().message;
   };
   EXPECT_EQ(refused(), "nothing was refused");
@@ -566,7 +630,7 @@ TEST(NextRelease, RefusesOtherBudgetsThanBefore) {
   owner.demand.budgets = {{table.schema().attributes[2].name, 0.5}};
   owner.first(list);
   auto refused = [&] {
-    auto made = next_release(owner.task(table), *owner.index, owner.ledger, false);
+    auto made = next_release(owner.task(table), *owner.index, owner.ledger);
     return made ? std::string("nothing was refused") : made.error().message;
   };
   EXPECT_EQ(refused(), "nothing was refused");
@@ -589,8 +653,6 @@ TEST(Align, PutsOldValuesFirstAndNewOnesBehind) {
   EXPECT_EQ(+aligned->value(RowId{0}, AttributeId{0}), 2U);
   EXPECT_EQ(+aligned->value(RowId{2}, AttributeId{0}), 3U);
   EXPECT_EQ(aligned->value(RowId{3}, AttributeId{0}), missing_value);
-  schema.attributes[0].name = "other";
-  EXPECT_FALSE(align(old, schema));
 }
 
 TEST(ReleaseParameters, TellTheDemandTheyCameFrom) {

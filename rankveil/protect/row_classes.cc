@@ -1,96 +1,139 @@
 #include "rankveil/protect/row_classes.h"
 
-#include <fmt/core.h>
+#include <algorithm>
+
+#include "rankveil/base/parallel.h"
+#include "rankveil/protect/life/sealed_values.h"
 
 namespace rankveil {
 
 namespace {
 
-using OldRows = std::unordered_map<std::string, std::uint32_t>;
-
-OldRows live_rows(const Index& index) {
-  OldRows rows;
-  std::uint32_t number = 0;
-  for (std::uint32_t row = 0; row < index.rows(); ++row) {
-    if (index.is_live(RowId{row})) rows.emplace(index.name(RowId{row}), number++);
-  }
-  return rows;
+template <typename Visit>
+void for_each_person(const Persons& persons, std::uint32_t threads, Visit visit) {
+  constexpr std::uint32_t piece = 4096;
+  std::uint32_t count = persons.count();
+  parallel_for((count + piece - 1) / piece, threads, [&](std::size_t i) {
+    auto begin = static_cast<std::uint32_t>(i * piece);
+    for (std::uint32_t p = begin; p < std::min(count, begin + piece); ++p) visit(p);
+  });
 }
 
-// Decides one row: its entry, whether it is a candidate, and where its old profile is.
+// What sealed values say, for all who are still there.
+std::vector<std::uint16_t> open_values(const Task& task, const Persons& persons,
+                                       const Ledger& ledger,
+                                       const std::vector<const LedgerEntry*>& before) {
+  ValueSeal seal(task.key, ledger.columns);
+  std::size_t columns = ledger.columns.size();
+  std::vector<std::uint16_t> codes = ledger.codes;
+  for_each_person(persons, task.threads, [&](std::uint32_t p) {
+    if (before[p] == nullptr || !shows(before[p]->status)) return;
+    const LedgerEntry& entry = *before[p];
+    std::string name = persons.name(p);
+    std::size_t first = entry.at + ledger.public_columns.size();
+    for (std::size_t i = 0; i < entry.rows * columns; ++i) {
+      ValueSeal::Place place{entry.releases, static_cast<std::uint32_t>(i / columns)};
+      codes[first + i] = seal.open(codes[first + i], i % columns, name, place);
+    }
+  });
+  return codes;
+}
+
+// Decides one person: the entry, and whether it is a candidate.
 class Classifier {
  public:
-  Classifier(const Task& task, const Ledger& ledger, const OldRows& old_rows, bool release_changed)
-      : task_(task), ledger_(ledger), old_rows_(old_rows), release_changed_(release_changed) {
-    made_.old_row.assign(task.table.rows(), RowClasses::nowhere);
-    made_.candidates.assign(task.table.rows(), 0);
-    made_.entries.resize(task.table.rows());
-  }
+  Classifier(const Task& task, const Persons& persons, const Ledger& ledger,
+             const BuildRules& rules, PersonClasses& made)
+      : task_(task), persons_(persons), ledger_(ledger), rules_(rules), made_(made) {}
 
-  Status add(std::uint32_t row, const std::string& name, const VectorHash& hash) {
-    LedgerEntry& entry = made_.entries[row];
-    auto known = ledger_.rows.find(name);
-    if (known == ledger_.rows.end()) {
-      entry.values = hash;
-      entry.status = RowStatus::Waiting;
+  void add(std::uint32_t person) {
+    const LedgerEntry* before = made_.before[person];
+    LedgerEntry& entry = made_.entries[person];
+    if (before == nullptr) {
+      begin(person, entry);
     } else {
-      bool same = known->second.values == hash;
-      entry = known->second;
-      entry.values = hash;
-      bool stays = entry.status == RowStatus::Waiting || (entry.status == RowStatus::Shown && same);
-      bool anew = release_changed_ || entry.releases == 0;
-      if (!stays) entry.status = anew ? RowStatus::Waiting : RowStatus::Withdrawn;
+      entry = *before;
+      go_on(person, *before, entry);
     }
-    if (entry.status == RowStatus::Waiting)
-      made_.candidates[row] = task_.takes_part(RowId{row}) ? 1 : 0;
-    return keep_old(row, name, known == ledger_.rows.end() ? nullptr : &known->second);
+    if (is_hidden(person) && entry.releases > 0) entry.status = RowStatus::Withdrawn;
+    entry.rows = persons_.row_count(person);
+    bool waits = entry.status == RowStatus::Waiting;
+    made_.candidates[person] = waits && persons_.takes_part(person) ? 1 : 0;
   }
-
-  void count_gone(const std::unordered_map<std::string, std::uint32_t>& names) {
-    for (const auto& [name, entry] : ledger_.rows) {
-      if (entry.status != RowStatus::Gone && !names.contains(name)) ++made_.gone;
-    }
-  }
-
-  RowClasses take() { return std::move(made_); }
 
  private:
-  // A row in the same state as before is served what it was served.
-  Status keep_old(std::uint32_t row, const std::string& name, const LedgerEntry* before) {
-    if (before == nullptr || before->status != made_.entries[row].status) return {};
-    auto old = old_rows_.find(name);
-    if (old != old_rows_.end()) {
-      made_.old_row[row] = old->second;
-    } else if (before->status == RowStatus::Shown) {
-      return bad_input(fmt::format(
-          "row {} shows something by the ledger and is not in the index, so the two do not belong "
-          "together; put back the pair that does, or start over with --new-release",
-          name));
+  // Somebody who showed something, left and came back shows nothing: it would be the second time.
+  void begin(std::uint32_t person, LedgerEntry& entry) const {
+    entry.since = rules_.today;
+    bool known = !ledger_.gone.empty() &&
+                 ledger_.gone.contains(hash_of_name(task_.key, persons_.name(person)));
+    if (!known) return;
+    entry.releases = 1;
+    entry.status = rules_.release_changed ? RowStatus::Waiting : RowStatus::Withdrawn;
+  }
+
+  void go_on(std::uint32_t person, const LedgerEntry& before, LedgerEntry& entry) const {
+    if (shows(before.status)) {
+      RowStatus now = has_same_values(person, before) ? RowStatus::Shown : RowStatus::Changed;
+      if (now != before.status) entry.since = rules_.today;
+      entry.status = now;
+    } else if (before.status == RowStatus::Withdrawn && rules_.release_changed) {
+      entry.status = RowStatus::Waiting;
+      entry.since = rules_.today;
     }
-    return {};
+  }
+
+  bool has_same_values(std::uint32_t person, const LedgerEntry& before) const {
+    if (before.rows != persons_.row_count(person)) return false;
+    std::size_t columns = ledger_.columns.size();
+    const std::uint16_t* code =
+        made_.released_values.data() + before.at + ledger_.public_columns.size();
+    for (std::uint32_t i = 0; i < before.rows; ++i) {
+      RowId row = persons_.row(person, i);
+      for (std::uint32_t j = 0; j < columns; ++j) {
+        if (*code++ != code_of(task_.private_column(PrivateId{j}).value(row))) return false;
+      }
+    }
+    return true;
+  }
+
+  bool is_hidden(std::uint32_t person) const {
+    return !rules_.hidden.empty() && rules_.hidden[+persons_.row(person, 0)] != 0;
   }
 
   const Task& task_;
+  const Persons& persons_;
   const Ledger& ledger_;
-  const OldRows& old_rows_;
-  bool release_changed_;
-  RowClasses made_;
+  const BuildRules& rules_;
+  PersonClasses& made_;
 };
 
 }  // namespace
 
-Result<RowClasses> classify_rows(const Task& task, const std::vector<VectorHash>& hashes,
-                                 const Index& old, const Ledger& ledger, bool release_changed) {
-  OldRows old_rows = live_rows(old);
-  Classifier classifier(task, ledger, old_rows, release_changed);
-  std::unordered_map<std::string, std::uint32_t> names;
-  for (std::uint32_t row = 0; row < task.table.rows(); ++row) {
-    std::string name = task.table.names().text(RowId{row});
-    if (auto added = classifier.add(row, name, hashes[row]); !added) return added.error();
-    names.emplace(std::move(name), row);
+bool PersonClasses::stays(std::uint32_t person) const {
+  if (before[person] == nullptr) return false;
+  RowStatus was = before[person]->status, is = entries[person].status;
+  return was == is || (shows(was) && shows(is));
+}
+
+PersonClasses classify(const Task& task, const Persons& persons, const Ledger& ledger,
+                       const BuildRules& rules) {
+  PersonClasses made;
+  made.before.resize(persons.count());
+  made.entries.resize(persons.count());
+  made.candidates.resize(persons.count());
+  std::uint64_t known = 0;
+  for (std::uint32_t p = 0; p < persons.count(); ++p) {
+    auto found = ledger.rows.find(persons.name(p));
+    if (found == ledger.rows.end()) continue;
+    made.before[p] = &found->second;
+    ++known;
   }
-  classifier.count_gone(names);
-  return classifier.take();
+  made.gone = ledger.rows.size() - known;
+  made.released_values = open_values(task, persons, ledger, made.before);
+  Classifier classifier(task, persons, ledger, rules, made);
+  for_each_person(persons, task.threads, [&](std::uint32_t p) { classifier.add(p); });
+  return made;
 }
 
 }  // namespace rankveil

@@ -1,4 +1,4 @@
-// What happens to each row when a table is protected again.
+// What happens to each person when a table is protected again.
 #pragma once
 
 #include <cstdint>
@@ -6,24 +6,33 @@
 #include <vector>
 
 #include "rankveil/protect/ledger.h"
+#include "rankveil/protect/life/build_rules.h"
+#include "rankveil/protect/life/persons.h"
 #include "rankveil/protect/task.h"
-#include "rankveil/ranking/index.h"
 
 namespace rankveil {
 
-struct RowClasses {
-  static constexpr std::uint32_t nowhere = UINT32_MAX;
-  // Where each row is among the old profiles, if it is to keep what it was served: rows that show
-  // something, and rows that show nothing as long as they do.
-  std::vector<std::uint32_t> old_row;
-  std::vector<std::uint8_t> candidates;  // 1: may get something to show now
-  std::vector<LedgerEntry> entries;  // as the next ledger has them, unless a row is released now
-  std::uint64_t gone = 0;            // rows that were there last time and are not now
+struct PersonClasses {
+  // As the next ledger has them (but for their codes), unless the person is released now.
+  std::vector<LedgerEntry> entries;
+  std::vector<const LedgerEntry*> before;  // in the last ledger; null: not there
+  std::vector<std::uint8_t> candidates;    // 1: may get something to show now
+  // The private values with which each of `before` that shows something was released, where
+  // Ledger::sealed_values has them sealed.
+  std::vector<std::uint16_t> released_values;
+  std::uint64_t gone = 0;  // persons who were there last time and are not now
+
+  // Whether the person is served what it was served.
+  bool stays(std::uint32_t person) const;
 };
 
-// REQUIRES: `hashes` of the private values of every row. Refuses a ledger that is not of this
-// index. `release_changed`: rows whose values changed are candidates.
-Result<RowClasses> classify_rows(const Task& task, const std::vector<VectorHash>& hashes,
-                                 const Index& old, const Ledger& ledger, bool release_changed);
+// REQUIRES: the task's table is aligned to the ledger (value_codes.h).
+PersonClasses classify(const Task& task, const Persons& persons, const Ledger& ledger,
+                       const BuildRules& rules);
+
+// A value as ledgers write it.
+inline std::uint16_t code_of(ValueId value) {
+  return value == missing_value ? Ledger::no_code : static_cast<std::uint16_t>(+value);
+}
 
 }  // namespace rankveil

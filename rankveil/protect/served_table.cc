@@ -1,33 +1,8 @@
 #include "rankveil/protect/served_table.h"
 
-#include <fmt/core.h>
-
 namespace rankveil {
 
 namespace {
-
-Status check_alike(const Schema& now, const Schema& before) {
-  constexpr const char* way_out =
-      "; give it the role it had in the policy, or start over with --new-release";
-  for (const Attribute& attribute : before.attributes) {
-    auto found = now.find(attribute.name);
-    if (found && now[*found].visibility == attribute.visibility) continue;
-    return wrong_use(fmt::format("{} was {} in the last build and is {} now{}", attribute.name,
-                                 attribute.is_private() ? "private" : "public",
-                                 !found                     ? "not there"
-                                 : now[*found].is_private() ? "private"
-                                                            : "public",
-                                 way_out));
-  }
-  for (const Attribute& attribute : now.attributes) {
-    if (before.find(attribute.name)) continue;
-    return wrong_use(fmt::format(
-        "{} was not there in the last build; give it the role \"ignored\" in the policy, or start "
-        "over with --new-release",
-        attribute.name));
-  }
-  return {};
-}
 
 // Codes by way of `moved`; missing_value stays.
 Column recoded(const Column& column, const std::vector<ValueId>& moved, std::uint32_t size) {
@@ -56,7 +31,6 @@ std::vector<bool> values_of(const Column& column, const std::vector<bool>& rows)
 
 Result<Table> align(const Table& table, const Schema& schema) {
   const Schema& own = table.schema();
-  if (auto alike = check_alike(own, schema); !alike) return alike.error();
   Schema aligned = schema;
   aligned.id_name = own.id_name;
   std::vector<Column> columns;
@@ -76,7 +50,8 @@ Result<Table> align(const Table& table, const Schema& schema) {
 }
 
 Table served_table(const Table& table, const std::vector<bool>& shown,
-                   const std::vector<std::uint8_t>& declared, const Schema* old) {
+                   const std::vector<std::uint8_t>& declared,
+                   const std::vector<std::uint32_t>& known_values) {
   Schema schema = table.schema();
   std::vector<Column> columns;
   for (std::uint32_t i = 0; i < schema.size(); ++i) {
@@ -89,7 +64,7 @@ Table served_table(const Table& table, const std::vector<bool>& shown,
       continue;
     }
     std::vector<bool> there = values_of(column, shown);
-    std::uint32_t known = old == nullptr ? 0 : old->attributes[i].domain.size();
+    std::uint32_t known = known_values.empty() ? 0 : known_values[j];
     std::vector<std::string> values;
     std::vector<ValueId> moved;
     for (std::uint32_t v = 0; v < there.size(); ++v) {

@@ -14,14 +14,15 @@
 namespace rankveil {
 
 // The table with the values of `schema` first in every domain, in their order, and its own new ones
-// behind. Refuses attributes of other names or visibility.
+// behind. REQUIRES: the same attributes, in any order.
 Result<Table> align(const Table& table, const Schema& schema);
 
 // Without the private values that are in none of: declared domains (`declared`, one per private
-// attribute, empty: all), the first `old->attributes[..].domain.size()` values, rows with `shown`.
-// Rows that had such a value have none.
+// attribute, empty: all), the first so many values (`known`, likewise; empty: 0), rows with
+// `shown`. Rows that had such a value have none.
 Table served_table(const Table& table, const std::vector<bool>& shown,
-                   const std::vector<std::uint8_t>& declared, const Schema* old);
+                   const std::vector<std::uint8_t>& declared,
+                   const std::vector<std::uint32_t>& known);
 
 // The queries in the values of another schema with the same attributes; values it lacks fall out.
 Workload translated(const Workload& workload, const Schema& from, const Schema& to);

@@ -1,0 +1,147 @@
+#include "rankveil/api/population.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "rankveil/api/index_output.h"
+#include "rankveil/base/file.h"
+#include "rankveil/ranking/index_file.h"
+
+namespace rankveil::api {
+
+namespace {
+
+std::string absolute_path(const std::string& path) {
+  std::error_code problem;
+  auto absolute = std::filesystem::absolute(path, problem);
+  return problem ? path : absolute.lexically_normal().string();
+}
+
+std::string next_path(const std::string& path) { return path + ".next"; }
+
+bool is_last_build(const Index& index, const Ledger& ledger) {
+  return belong_together(index, ledger) && build_of(index) == ledger.build;
+}
+
+Status remove_or_rename(const std::string& next, const std::string& path, bool is_valid) {
+  std::error_code problem;
+  if (is_valid) {
+    std::filesystem::rename(next, path, problem);
+  } else {
+    std::filesystem::remove(next, problem);
+  }
+  if (!problem) return {};
+  return io_error(fmt::format("cannot tidy up {}: {}", next, problem.message()));
+}
+
+// The last build was stopped. It counts if its index was written.
+Status settle(const std::string& path) {
+  std::string next = next_path(path);
+  if (!file_exists(next)) return {};
+  auto ledger = read_ledger(next);
+  if (!ledger) return remove_or_rename(next, path, false);
+  auto index = open_index(ledger->last_output().path);
+  return remove_or_rename(next, path, index && is_last_build(*index, *ledger));
+}
+
+std::optional<Index> protected_index(const std::string& path) {
+  if (!file_exists(path)) return std::nullopt;
+  auto index = open_index(path);
+  if (!index || index->info().unprotected()) return std::nullopt;
+  return std::move(*index);
+}
+
+std::uint32_t release_of(const Index& index) {
+  const Json* release = index.info().notes.find("release");
+  bool sound = release != nullptr && release->as_integer() != nullptr;
+  return sound ? static_cast<std::uint32_t>(*release->as_integer()) : 0;
+}
+
+// Files move; where the last output may be now.
+std::vector<std::string> places_of_last(const Ledger& ledger, const std::string& output) {
+  std::filesystem::path last(ledger.last_output().path);
+  return {last.string(), output,
+          (std::filesystem::path(output).parent_path() / last.filename()).string()};
+}
+
+std::optional<Index> find_last(const Ledger& ledger, const std::string& output) {
+  for (const std::string& path : places_of_last(ledger, output)) {
+    auto index = protected_index(path);
+    if (index && is_last_build(*index, ledger)) return index;
+  }
+  return std::nullopt;
+}
+
+Error not_from(const std::string& output, const std::string& path) {
+  return bad_input(fmt::format(
+      "{} is there and was not made from {}, so its rows could not keep what they show; use the "
+      "key "
+      "and the population that it was made with, choose another output, or start over with "
+      "--new-release",
+      output, path));
+}
+
+Error lost(const Ledger& ledger, const std::string& path) {
+  return bad_input(fmt::format(
+      "{} goes on from {}, and that index is not there, or of another build; put it back, or start "
+      "over with --new-release",
+      path, ledger.last_output().path));
+}
+
+}  // namespace
+
+std::string ledger_path(const std::string& key_path, const std::string& population) {
+  return key_path + "." + population + ".ledger";
+}
+
+Result<PopulationLedger> PopulationLedger::open(const std::string& path) {
+  auto lock = FileLock::take(
+      path + ".lock", fmt::format("another build works with {}; wait until it is done", path));
+  if (!lock) return lock.error();
+  if (auto settled = settle(path); !settled) return settled.error();
+  return PopulationLedger(path, std::move(*lock));
+}
+
+Result<LastBuild> PopulationLedger::last_build(const std::string& output, bool new_release) const {
+  LastBuild last;
+  std::optional<Index> there = protected_index(output);
+  if (there) last.releases = release_of(*there);
+  if (!file_exists(path_)) {
+    if (there && !new_release) return not_from(output, path_);
+    return last;
+  }
+  auto ledger = read_ledger(path_);
+  if (!ledger && !new_release) return ledger.error();
+  if (ledger) {
+    last.ledger = std::move(*ledger);
+    last.releases = std::max(last.releases, last.ledger.release);
+  }
+  if (new_release) return last;
+  if (there && !belong_together(*there, last.ledger)) return not_from(output, path_);
+  last.index = find_last(last.ledger, output);
+  if (!last.index) return lost(last.ledger, path_);
+  return last;
+}
+
+Status PopulationLedger::write(const Index& index, const std::string& output, Ledger ledger) const {
+  std::string name = absolute_path(output);
+  std::erase_if(ledger.outputs, [&](const LedgerOutput& made) { return made.path == name; });
+  const Json* parameters = index.info().notes.find("parameters");
+  LedgerOutput made{name, ledger.build, parameters == nullptr ? Json() : *parameters, {}};
+  for (const Attribute& attribute : index.schema().attributes) {
+    if (!attribute.is_private()) made.public_columns.push_back(attribute.name);
+  }
+  ledger.outputs.push_back(std::move(made));
+  std::string next = next_path(path_);
+  if (auto written = write_ledger(ledger, next); !written) return written;
+  if (auto written = write_index(index, output); !written) {
+    std::error_code ignored;
+    std::filesystem::remove(next, ignored);
+    return written;
+  }
+  return settle(path_);
+}
+
+}  // namespace rankveil::api

@@ -1,0 +1,54 @@
+// The ledger of a population on disk, and the files that were made from it.
+//
+//   auto book = PopulationLedger::open(path);   // locked for as long as the object lives
+//   auto before = book->last_build(output, new_release);
+//   ...
+//   book->write(index, output, ledger);
+//
+// There is one ledger a key and population. It stands beside the key, as people.key.default.ledger,
+// or where the policy says. A build writes the new ledger under another name, then the index, then
+// gives the ledger its own name; when it was stopped in between, the index says which of the two
+// ledgers is valid, and open() settles it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "rankveil/base/file_lock.h"
+#include "rankveil/protect/release.h"
+#include "rankveil/ranking/index.h"
+#include "rankveil/table/policy.h"
+
+namespace rankveil::api {
+
+struct LastBuild {
+  std::optional<Index> index;  // none: rows have nothing to keep
+  Ledger ledger = {};
+  std::uint32_t releases = 0;  // until now
+};
+
+class PopulationLedger {
+ public:
+  // Refuses while another build runs.
+  static Result<PopulationLedger> open(const std::string& path);
+
+  const std::string& path() const { return path_; }
+
+  // What the next build goes on from. Refuses an output that was not made from this ledger, and a
+  // ledger whose last output is not to be found: where it was written, at `output`, or beside it.
+  Result<LastBuild> last_build(const std::string& output, bool new_release) const;
+
+  // The index, and the ledger with this output in it.
+  Status write(const Index& index, const std::string& output, Ledger ledger) const;
+
+ private:
+  PopulationLedger(std::string path, FileLock lock)
+      : path_(std::move(path)), lock_(std::move(lock)) {}
+  std::string path_;
+  FileLock lock_;
+};
+
+std::string ledger_path(const std::string& key_path, const std::string& population);
+
+}  // namespace rankveil::api
