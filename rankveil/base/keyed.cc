@@ -6,6 +6,8 @@
 #include <cstring>
 #include <vector>
 
+#include "rankveil/base/keyed_words.h"
+
 namespace rankveil {
 
 namespace {
@@ -80,6 +82,22 @@ std::uint64_t KeyedStream::number(std::string_view name, std::uint32_t index) co
   crypto_shorthash(reinterpret_cast<unsigned char*>(&hash), text, name.size() + sizeof(index),
                    subkey_.data());
   return hash;
+}
+
+KeyedWords::KeyedWords(const SecretKey& key, std::string_view purpose, std::string_view detail)
+    : key_(derived<32>(key, purpose, detail)) {
+  static_assert(decltype(key_)::size() == crypto_stream_chacha20_KEYBYTES);
+}
+
+void KeyedWords::fill(std::span<std::uint64_t> words) {
+  constexpr std::size_t words_of_cipher = 8;
+  constexpr unsigned char no_nonce[crypto_stream_chacha20_NONCEBYTES] = {};
+  assert(words.size() % words_of_cipher == 0 && "the cipher goes by blocks of eight words");
+  std::memset(words.data(), 0, words.size_bytes());
+  auto* bytes = reinterpret_cast<unsigned char*>(words.data());
+  crypto_stream_chacha20_xor_ic(bytes, bytes, words.size_bytes(), no_nonce, next_block_,
+                                key_.data());
+  next_block_ += words.size() / words_of_cipher;
 }
 
 std::array<std::uint64_t, 2> keyed_hash(const SecretKey& key, std::string_view purpose,

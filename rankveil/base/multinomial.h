@@ -61,7 +61,7 @@ class Multinomial {
 struct MultinomialOptions {
   double ridge = 2;
   // The fit ends when a step gains less than this a row, twice.
-  double tolerance = 1e-6;
+  double tolerance = 1e-5;
   std::uint32_t most_steps = 100;
   std::uint32_t threads = 0;
 };

@@ -6,7 +6,7 @@ namespace rankveil::fit {
 
 namespace {
 
-constexpr std::size_t steps_remembered = 8;
+constexpr std::size_t steps_remembered = 20;
 constexpr int most_halvings = 30;
 
 double product(const Numbers& a, const Numbers& b) {

@@ -1,8 +1,9 @@
 #include "rankveil/base/fit/likelihood_pass.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "rankveil/base/cpu.h"
+#include "rankveil/base/fit/piece_task.h"
 #include "rankveil/base/fit/portable_math.h"
 #include "rankveil/base/parallel.h"
 
@@ -16,36 +17,12 @@ std::size_t pieces_for(std::size_t rows, std::size_t numbers) {
   return std::clamp<std::size_t>(rows / 1024, 1, most);
 }
 
-Four load(const double* from) {
-  Four four_numbers;
-  std::memcpy(&four_numbers, from, sizeof(four_numbers));
-  return four_numbers;
-}
-
-void store(double* to, Four numbers) { std::memcpy(to, &numbers, sizeof(numbers)); }
-
-void add_to(double* sums, const double* more, std::uint32_t width) {
-  for (std::uint32_t k = 0; k < width; k += four) store(sums + k, load(sums + k) + load(more + k));
-}
-
-double largest(const double* numbers, std::uint32_t width) {
-  Four best = load(numbers);
-  for (std::uint32_t k = four; k < width; k += four) {
-    Four next = load(numbers + k);
-    best = next > best ? next : best;
-  }
-  return std::max(std::max(best[0], best[1]), std::max(best[2], best[3]));
-}
-
-// scores become exp(score - top); returns their sum.
-double exponentials(double* scores, double top, std::uint32_t width) {
-  Four sum = {0, 0, 0, 0};
-  for (std::uint32_t k = 0; k < width; k += four) {
-    Four power = exp_of(load(scores + k) - top);
-    store(scores + k, power);
-    sum += power;
-  }
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+bool has_avx2() {
+  static const bool there = [] {
+    auto isas = supported_isas();
+    return std::find(isas.begin(), isas.end(), Isa::Avx2) != isas.end();
+  }();
+  return there;
 }
 
 }  // namespace
@@ -65,30 +42,19 @@ LikelihoodPass::LikelihoodPass(const OneHotRows& rows, std::uint32_t classes, st
 void LikelihoodPass::run_piece(std::size_t piece) {
   Numbers& gradient = partial_[piece];
   std::fill(gradient.begin(), gradient.end(), 0);
-  std::size_t begin = rows_.rows() * piece / partial_.size();
-  std::size_t end = rows_.rows() * (piece + 1) / partial_.size();
-  std::size_t intercepts = std::size_t{rows_.features + 1} * width_;
   Numbers scores(width_);
-  double loss = 0;
-  for (std::size_t r = begin; r < end; ++r) {
-    const std::uint32_t* features = rows_.row(r);
-    std::memcpy(scores.data(), &padded_[intercepts], width_ * sizeof(double));
-    for (std::uint32_t c = 0; c < rows_.columns; ++c) {
-      add_to(scores.data(), &padded_[std::size_t{features[c]} * width_], width_);
-    }
-    double own = scores[rows_.labels[r]];
-    double top = largest(scores.data(), width_);
-    double sum = exponentials(scores.data(), top, width_);
-    double weight = rows_.weights[r];
-    loss += weight * (log_of(sum) + top - own);
-    for (double& score : scores) score *= weight / sum;
-    scores[rows_.labels[r]] -= weight;
-    add_to(&gradient[intercepts], scores.data(), width_);
-    for (std::uint32_t c = 0; c < rows_.columns; ++c) {
-      add_to(&gradient[std::size_t{features[c]} * width_], scores.data(), width_);
-    }
-  }
-  losses_[piece] = loss;
+  PieceTask task{.begin = rows_.rows() * piece / partial_.size(),
+                 .end = rows_.rows() * (piece + 1) / partial_.size(),
+                 .columns = rows_.columns,
+                 .width = width_,
+                 .none = rows_.none(),
+                 .features = rows_.feature.data(),
+                 .labels = rows_.labels.data(),
+                 .row_weights = rows_.weights.data(),
+                 .weights = padded_.data(),
+                 .gradient = gradient.data(),
+                 .scores = scores.data()};
+  losses_[piece] = has_avx2() ? pass_over_avx2(task) : pass_over_any(task);
 }
 
 double LikelihoodPass::operator()(const Numbers& weights, Numbers& gradient) {

@@ -14,7 +14,7 @@ using FourBits = std::int64_t __attribute__((vector_size(32)));
 inline constexpr std::uint32_t four = 4;
 
 // 0 for everything below -700. REQUIRES: x <= 700.
-inline Four exp_of(Four x) {
+[[gnu::always_inline]] inline Four exp_of(Four x) {
   constexpr double round_by = 0x1.8p52;  // adding it rounds to a whole number
   Four whole = x * 0x1.71547652b82fep0 + round_by;
   FourBits power = std::bit_cast<FourBits>(whole) << 52;
@@ -38,7 +38,7 @@ inline Four exp_of(Four x) {
 }
 
 // REQUIRES: x > 0, normal.
-inline double log_of(double x) {
+[[gnu::always_inline]] inline double log_of(double x) {
   auto bits = std::bit_cast<std::uint64_t>(x);
   // x = m 2^e with m from sqrt(1/2) to sqrt(2)
   auto shifted = static_cast<std::int64_t>(bits - 0x3fe6a09e667f3bcdU);
