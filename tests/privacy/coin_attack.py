@@ -171,7 +171,7 @@ def refitted(release: Release, b: int) -> np.ndarray:
     for i, column in enumerate(release.blocks[b]):
         x, domains, ordered = inputs(release, scope, b, i, release.shown)
         z = release.shown[:, place(release, column)]
-        model = plain_swap.fit(x, domains, ordered, z, people.domain(column), passes=60)
+        model = plain_swap.fit(x, domains, ordered, z, people.domain(column), passes=40)
         total += at(np.maximum(model.probabilities(x), 1e-6), z)
     return total
 

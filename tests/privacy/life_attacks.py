@@ -220,33 +220,42 @@ def line3(folder: Path, rows: int) -> list[Outcome]:
 
 
 def line4(folder: Path, rows: int) -> list[Outcome]:
-    place = Place(folder, people(rows))
+    """The second output's sentence stands for a refusal. Few public columns, so that old groups differ."""
+    place = Place(folder, people(rows), only_public("sex", "age", "job"))
     index, refusal = place.build("first")
     if refusal:
         return [Outcome("second output", f"first build refused: {refusal}")]
     first, same = shown_by_id(index, place.key), {name: name for name in ids_of(place.table)}
     found = [Outcome("once", agreement(place, first, first, same))]
-    fewer = place.folder / "fewer.toml"
-    fewer.write_text(
-        place.policy.read_text().replace(
-            '[column.sign]\nrole = "public"', '[column.sign]\nrole = "ignored"'
-        )
-    )
+    fewer, more = place.folder / "fewer.toml", place.folder / "more.toml"
+    fewer.write_text(only_public("sex", "age"))
+    more.write_text(only_public("sex", "age", "job", "edu_level"))
     other_key = product.new_key(place.folder / "b.key", 6)
-    for what, flags, more in (
+    for what, flags, given in (
         ("monthly file name", (), {}),
-        ("other public columns", (), {"policy": fewer}),
+        ("fewer public columns", (), {"policy": fewer}),
+        ("one more public column", (), {"policy": more}),
         ("l = 5 beside 3", ("--l", 5), {}),
         ("l = 2 beside 3", ("--l", 2), {}),
         ("second key", (), {"key": other_key}),
     ):
-        index, refusal = place.build(what.replace(" ", "-"), *flags, **more)
+        index, refusal = place.build(what.replace(" ", "-"), *flags, **given)
         if refusal:
             found.append(Outcome(what, f"refused: {refusal}"))
             continue
-        second = shown_by_id(index, more.get("key", place.key))
+        second = shown_by_id(index, given.get("key", place.key))
         found.append(Outcome(what, agreement(place, first, second, same)))
     return found
+
+
+def only_public(*names: str) -> str:
+    """The careful policy with these public columns alone, and no ladder."""
+    parts = POLICY.read_text().split("\n[column.")
+    kept = [parts[0].split("ladder")[0] + "\n"]
+    for part in parts[1:]:
+        if 'role = "public"' not in part or part.split("]")[0] in names:
+            kept.append(part)
+    return "\n[column.".join(kept)
 
 
 # ---- Line 5: planted rows ----
@@ -257,7 +266,9 @@ def line5(folder: Path, rows: int, victims: int = 60) -> list[Outcome]:
     for around in (20, 110):
         for established in (False, True):
             found.append(planted(folder, people(rows), victims, around, established))
-    return found
+    return found + [
+        steered(folder, people(rows), victims, established) for established in (False, True)
+    ]
 
 
 def planted(folder: Path, table: People, victims: int, around: int, established: bool) -> Outcome:
@@ -270,7 +281,6 @@ def planted(folder: Path, table: People, victims: int, around: int, established:
     place = Place(folder, table, text)
     rows = [row + ["known" if i == 0 else "yes"] for i, row in enumerate(place.rows())]
     at = [rows[0].index(table.names[j]) for j in table.private]
-    public = [rows[0].index(table.names[j]) for j in table.public]
     chosen = rows[1 : victims + 1]
     common = [
         max(set(column), key=column.count) for column in ([row[i] for row in rows[1:]] for i in at)
@@ -290,19 +300,71 @@ def planted(folder: Path, table: People, victims: int, around: int, established:
     if done.returncode != 0:
         return Outcome(what, f"refused: {done.stderr.strip().splitlines()[-1]}")
     shown = shown_by_id(index, place.key)
-    known, right, cases = 0, 0, 0
+    right: list[bool] = []
+    itself: list[bool] = []  # for comparison: the victim shows the value
     for victim in chosen:
-        for i, place_of in enumerate(at):
-            group = [shown[name][i] for name in plants[victim[0]] + [victim[0]]]
-            strange = {value for value in group if value and value != common[i]}
-            if victim[place_of] == common[i]:
+        for i, column in enumerate(at):
+            if victim[column] == common[i]:
                 continue
-            cases += 1
-            if len(strange) == 1 and group.count(next(iter(strange))) == 1:
-                known += 1
-                right += next(iter(strange)) == victim[place_of]
+            itself.append(shown[victim[0]][i] == victim[column])
+            told = stranger(
+                [shown[name][i] for name in plants[victim[0]]], shown[victim[0]][i], common[i]
+            )
+            if told:
+                right.append(told == victim[column])
     warned = "warned" if "plant" in done.stderr + done.stdout else "no warning"
-    return Outcome(what, f"{right} right of {known} told, {cases} values; {warned}")
+    return Outcome(
+        what,
+        f"{sum(right)} right of {len(right)} told, {len(itself)} values; "
+        f"shown by the victim itself: {share(itself)}; {warned}",
+    )
+
+
+def steered(folder: Path, table: People, victims: int, established: bool) -> Outcome:
+    """Plants against the model: rows with a rare job of the victim's own, and one drink. Somebody who moved
+    would show that drink; who shows another kept theirs."""
+    what = f"60 rows with each of {victims} rare jobs" + (", established" if established else "")
+    rule = 'established = { column = "known", is = "yes" }\n' if established else ""
+    text = POLICY.read_text().replace("\n[column.id]", rule + "\n[column.id]", 1)
+    place = Place(folder, table, text + '\n[column.known]\nrole = "ignored"\n')
+    rows = [row + ["known" if i == 0 else "yes"] for i, row in enumerate(place.rows())]
+    job, drinks = rows[0].index("job"), rows[0].index("drinks")
+    chosen = [row for row in rows[1:] if row[drinks] != "very_often"][:victims]
+    for n, victim in enumerate(chosen):
+        victim[job] = f"rare-{n}"
+        for plant in range(60):
+            row = list(victim)
+            row[0], row[drinks], row[-1] = f"{victim[0]}-{plant}", "very_often", "no"
+            rows.append(row)
+    index = place.folder / "a.rankveil"
+    done = product.protect(place.csv(rows), place.policy, place.key, index, check=False)
+    if done.returncode != 0:
+        return Outcome(what, f"refused: {done.stderr.strip().splitlines()[-1]}")
+    shown = shown_by_id(index, place.key)
+    at = [table.names[j] for j in table.private].index("drinks")
+    others = [
+        shown[row[0]][at] == row[drinks]
+        for row in chosen
+        if shown[row[0]][at] not in ("", "very_often")
+    ]
+    usual = [
+        shown[row[0]][at] == row[drinks]
+        for row in rows[1:]
+        if row[0] in shown and "-" not in row[0] and row[job][:5] != "rare-"
+        if row[drinks] != "very_often" and shown[row[0]][at] not in ("", "very_often")
+    ]
+    return Outcome(
+        what,
+        f"{len(others)} show another drink, their own in {share(others)}; of people not surrounded {share(usual)}",
+    )
+
+
+def stranger(plants: list[str], victim: str, common: str) -> str | None:
+    """The one value in the group that no plant brought: the victim's, if they only trade among each other."""
+    if not any(plants):
+        return None
+    strange = [value for value in [*plants, victim] if value and value != common]
+    return strange[0] if len(strange) == 1 else None
 
 
 # ---- Line 6: the order of rows, and ids ----

@@ -30,6 +30,7 @@ import fair
 import life_attacks
 import plain_swap
 import product
+import share_attacks
 import tables
 
 SKIPPED = 77  # what CTest takes for a test that was skipped
@@ -68,7 +69,14 @@ class Maker:
         if options.mechanism == "product":
             self.count += 1
             return product.release(
-                people, self.policy, self.folder, f"r{self.count}", options.l, seed, *options.flag
+                people,
+                self.policy,
+                self.folder,
+                f"r{self.count}",
+                options.l,
+                seed,
+                *options.flag,
+                builds=options.builds,
             )
         if options.mechanism == "plain":
             return plain_swap.fitted_swap(people, options.l, seed)
@@ -81,6 +89,8 @@ class Maker:
 
 def releases(options, table: str, folder: Path):
     people = tables.load(table, policy_of(table, options.policy), seed=options.seed)
+    if options.missing > 0:
+        people = tables.with_missing(people, options.missing, options.seed)
     cut = tables.split(people, options.rows, options.practice, options.others)
     make = Maker(options, table, folder)
     target = make(cut.target, 1000 + options.seed)
@@ -195,7 +205,8 @@ def fairness(options, folder: Path) -> None:
         policy = policy_of(table, options.policy)
         people = tables.load(table, policy, seed=options.seed)
         rows = tables.split(people, options.rows, 1, 100).target
-        served = served_by_all(options, rows, policy, folder)
+        (place := folder / table).mkdir()
+        served = served_by_all(options, rows, policy, place)
         for kind in fair.KINDS:
             asked = fair.queries(rows, kind, options.queries, seed=7)
             found = {name: fair.fair(rows, made, asked) for name, made in served.items()}
@@ -214,23 +225,25 @@ def served_by_all(options, rows: tables.People, policy: Path, folder: Path) -> d
         made["rr-mean"] = fair.rr_mean(rows, options.l, 13, group)
         made["swap"] = fair.strengths(plain_swap.fitted_swap(rows, options.l, 11))
     else:
-        table, key = folder / "fair.csv", product.new_key(folder / "fair.key", 11)
+        table = folder / "fair.csv"
         tables.write_csv(rows, table)
         for scheme in ("rr-mean", "swap"):
+            key = product.new_key(folder / f"fair-{scheme}.key", 11)
             index = folder / f"fair-{scheme}.rankveil"
             product.protect(table, policy, key, index, "--l", options.l, "--scheme", scheme)
             made[scheme] = product.profiles(rows, index)
     return made | {"circles": circles}
 
 
-# ---- Lines 2 to 6 ----
+# ---- Lines 2 to 6, 8 and 9 ----
 
 
 def life(options, folder: Path) -> None:
     head("line", "attack", "what came out")
     for line in options.line:
-        for outcome in getattr(life_attacks, f"line{line}")(folder / f"line{line}", options.rows):
-            row(line, outcome.attack, outcome.figure)
+        module = share_attacks if line in (8, 9) else life_attacks
+        for outcome in getattr(module, f"line{line}")(folder / f"line{line}", options.rows):
+            row(line, outcome.attack, outcome.figure.replace(f"{folder}/", ""))
 
 
 COMMANDS = {"coins": coins, "acquaintance": knows_one, "fair": fairness, "life": life}
@@ -249,8 +262,10 @@ def arguments(parser: argparse.ArgumentParser) -> argparse.Namespace:
     parser.add_argument("--kinds", nargs="+", default=["regression", "forest", "neighbours"])
     parser.add_argument("--l", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--missing", type=float, default=0, help="share of private values to empty")
+    parser.add_argument("--builds", type=int, default=1, help="half of the rows come in later ones")
     parser.add_argument("--queries", type=int, default=300)
-    parser.add_argument("--line", type=int, nargs="+", default=[2, 3, 4, 5, 6])
+    parser.add_argument("--line", type=int, nargs="+", default=[2, 3, 4, 5, 6, 8, 9])
     parser.add_argument("--check", action="store_true", help="fail where a limit is passed")
     parser.add_argument("--blocks", action="store_true", help="say which blocks leak, on stderr")
     parser.add_argument(

@@ -38,7 +38,7 @@ class Model(Protocol):
 class Regression:
     def learn(self, x, domains, ordered, y, domain):
         self.fit = plain_swap.fit(
-            x, domains, ordered, y, domain, lump=10, support=15, ridge=1.0, passes=80
+            x, domains, ordered, y, domain, lump=10, support=15, ridge=1.0, passes=40
         )
         return self
 

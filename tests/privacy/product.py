@@ -67,30 +67,64 @@ def protect(table: Path, policy: Path, key: Path, index: Path, *flags, check: bo
 
 
 def release(
-    people: People, policy: Path, folder: Path, name: str, l: int, seed: int, *flags
+    people: People,
+    policy: Path,
+    folder: Path,
+    name: str,
+    l: int,
+    seed: int,
+    *flags,
+    builds: int = 1,
 ) -> Release:
-    """`people` protected anew in `folder`: what rows show, and the coins behind it."""
+    """`people` protected anew in `folder`: what rows show, and the coins behind it. Without rows that show
+    nothing: they have no coin. With several builds the first has half of the rows, the others add to them.
+    """
     table, index, key = folder / f"{name}.csv", folder / f"{name}.rankveil", folder / f"{name}.key"
-    for old in (index, Path(f"{index}.ledger")):
-        old.unlink(missing_ok=True)
-    write_csv(people, table)
-    protect(table, policy, new_key(key, seed), index, "--l", l, "--threads", 1, *flags)
-    return read_release(people, index, key, l)
+    for old in set(folder.glob(f"{name}.*")):
+        old.unlink()
+    new_key(key, seed)
+    for build in range(builds):
+        here = (
+            people.rows if builds == 1 else people.rows * (builds - 1 + build) // (2 * builds - 2)
+        )
+        write_csv(people.pick(np.arange(here)), table)
+        protect(table, policy, key, index, "--l", l, "--threads", 1, *flags)
+    return speaking(read_release(people, index, key, l))
+
+
+def joined(people: People) -> list[str]:
+    return [",".join(people.names[j] for j in block) for block in people.together]
+
+
+def speaking(release: Release) -> Release:
+    rows = np.flatnonzero((release.shown >= 0).all(axis=1))
+    return Release(
+        release.people.pick(rows),
+        release.shown[rows],
+        release.kept[rows],
+        release.blocks,
+        l=release.l,
+    )
 
 
 def read_release(people: People, index: Path, key: Path, l: int) -> Release:
-    rows = list(csv.reader(io.StringIO(run(release_lab(), index, key).stdout)))
+    rows = list(csv.reader(io.StringIO(run(release_lab(), index, key, *joined(people)).stdout)))
     header, lines = rows[0], {row[0]: row for row in rows[1:]}
     at = {name: i for i, name in enumerate(header)}
     shown = np.empty((people.rows, len(people.private)), dtype=np.int32)
     coins = np.empty((people.rows, len(people.private)), dtype=bool)
     in_order = [lines[name] for name in ids_of(people)]
     for i, j in enumerate(people.private):
-        code = {value: c for c, value in enumerate(people.values[j])} | {"": -1}
+        code = {"": -1} | {value: c for c, value in enumerate(people.values[j])}
         shown[:, i] = [code[line[at[people.names[j]]]] for line in in_order]
         coins[:, i] = [line[at["coin " + people.names[j]]] == "1" for line in in_order]
     blocks = same_coins(people, coins)
     first = [people.private.index(block[0]) for block in blocks]
+    true = people.codes[:, people.private]
+    if np.any(coins & (shown >= 0) & (shown != true)):
+        raise RuntimeError(
+            f"{index}: rows that keep their own show others'; these are not its coins"
+        )
     return Release(people, shown, coins[:, first], blocks, l=l)
 
 

@@ -1,4 +1,5 @@
-// release_lab INDEX KEY: what each row of an index of `swap` shows, and the coins behind it, as CSV.
+// release_lab INDEX KEY [COLUMN,COLUMN...]...: what each row of an index of `swap` shows, and the
+// coins behind it, as CSV. Columns that share a coin follow the key.
 //
 //   id,group,coin religion,religion,...
 //
@@ -7,11 +8,15 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <map>
+#include <sstream>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "rankveil/base/key_file.h"
 #include "rankveil/base/keyed.h"
+#include "rankveil/protect/fitted/coins.h"
 #include "rankveil/ranking/index.h"
 #include "rankveil/ranking/index_file.h"
 
@@ -33,8 +38,27 @@ std::string quoted(const std::string& text) {
   return made + "\"";
 }
 
-bool keeps(const Index& index, const SecretKey& key, const std::string&, const std::string& id) {
-  return KeyedStream(key, "swap coin").uniform(id) < 1.0 / index.info().l;
+// By column: the name of its block.
+using Blocks = std::map<std::string, std::string>;
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+Blocks blocks_of(const Index& index, const std::vector<std::string>& together) {
+  Blocks blocks;
+  for (std::uint32_t j = 0; j < index.schema().private_count(); ++j) {
+    const std::string& column = private_attribute(index, j).name;
+    blocks[column] = block_name({column});
+  }
+  for (const std::string& joined : together) {
+    std::vector<std::string> columns = split(joined);
+    for (const std::string& column : columns) blocks[column] = block_name(columns);
+  }
+  return blocks;
 }
 
 std::string shown(const Index& index, const LevelProfiles& signals, RowId row, std::uint32_t j) {
@@ -46,17 +70,17 @@ std::string shown(const Index& index, const LevelProfiles& signals, RowId row, s
 }
 
 std::string line(const Index& index, const GroupedProfiles& profiles, const SecretKey& key,
-                 RowId row) {
+                 const Blocks& blocks, RowId row) {
   std::string id = index.name(row);
   std::string made = fmt::format("{},{}", quoted(id), profiles.group_of[+row]);
   for (std::uint32_t j = 0; j < index.schema().private_count(); ++j) {
-    bool kept = keeps(index, key, private_attribute(index, j).name, id);
+    bool kept = keeps(key, blocks.at(private_attribute(index, j).name), id, index.info().l, 0);
     made += fmt::format(",{:d},{}", kept, shown(index, profiles.signals, row, j));
   }
   return made;
 }
 
-int print_all(const Index& index, const SecretKey& key) {
+int print_all(const Index& index, const SecretKey& key, const Blocks& blocks) {
   Profiles profiles = index.profiles();
   const auto* grouped = std::get_if<GroupedProfiles>(&profiles.kinds());
   if (grouped == nullptr) return refuse("the index has no groups; only swap's has coins");
@@ -67,7 +91,7 @@ int print_all(const Index& index, const SecretKey& key) {
   }
   fmt::print("\n");
   for (std::uint32_t row = 0; row < grouped->group_of.size(); ++row) {
-    fmt::print("{}\n", line(index, *grouped, key, RowId{row}));
+    fmt::print("{}\n", line(index, *grouped, key, blocks, RowId{row}));
   }
   return 0;
 }
@@ -77,10 +101,10 @@ int print_all(const Index& index, const SecretKey& key) {
 
 int main(int argc, char** argv) {
   using namespace rankveil;
-  if (argc != 3) return refuse("usage: release_lab INDEX KEY");
+  if (argc < 3) return refuse("usage: release_lab INDEX KEY [COLUMN,COLUMN...]...");
   auto index = open_index(argv[1]);
   if (!index) return refuse(index.error().message);
   auto key = read_key_file(argv[2]);
   if (!key) return refuse(key.error().message);
-  return print_all(*index, *key);
+  return print_all(*index, *key, blocks_of(*index, {argv + 3, argv + argc}));
 }

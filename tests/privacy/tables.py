@@ -8,7 +8,7 @@ import gzip
 import os
 import tomllib
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -89,15 +89,30 @@ def load(table: str, policy_path: Path, seed: int = 1) -> People:
     if folder is None:
         raise FileNotFoundError("no real tables: set RANKVEIL_DATA to the folder that holds them")
     header, rows = read_csv(folder / table / f"{table}.csv.gz")
+    ordered = ordered_columns(folder / table)
+    if (folder / table / "ranges.csv").exists():
+        ordered = cut_into_eighths(header, rows)
     order = np.random.default_rng(seed).permutation(len(rows))
-    return encode(
-        header, [rows[i] for i in order], read_policy(policy_path), ordered_columns(folder / table)
-    )
+    return encode(header, [rows[i] for i in order], read_policy(policy_path), ordered)
 
 
-def encode(
-    header: list[str], rows: list[list[str]], policy: dict, ordered: dict[str, list[str]]
-) -> People:
+def cut_into_eighths(header: list[str], rows: list[list[str]]) -> set[str]:
+    """Of a table of numbers: columns of more than 20 values become 1 to 8. Returns the columns of numbers."""
+    numbers = set()
+    for j, name in enumerate(header):
+        try:
+            column = np.array([float(row[j]) for row in rows])
+        except ValueError:
+            continue
+        numbers.add(name)
+        if len(np.unique(column)) > 20:
+            edges = np.unique(np.quantile(column, np.arange(1, 8) / 8))
+            for row, bin in zip(rows, np.searchsorted(edges, column, side="right")):
+                row[j] = str(bin + 1)
+    return numbers
+
+
+def encode(header: list[str], rows: list[list[str]], policy: dict, ordered: set[str]) -> People:
     public, private = roles(policy, "public"), roles(policy, "private")
     names = public + private
     values: list[list[str]] = []
@@ -132,12 +147,22 @@ def binned(column: list[str], edges: list[float]) -> list[str]:
     ]
 
 
-def ordered_columns(folder: Path) -> dict[str, list[str]]:
+def ordered_columns(folder: Path) -> set[str]:
     schema = folder / "schema.csv"
     if not schema.exists():
-        return {}
+        return set()
     with open(schema, newline="") as file:
-        return {row["attribute"]: [] for row in csv.DictReader(file) if row["ordinal"] == "yes"}
+        return {row["attribute"] for row in csv.DictReader(file) if row["ordinal"] == "yes"}
+
+
+def with_missing(people: People, share: float, seed: int) -> People:
+    """The same people; so many of their private values, picked at random, are missing: empty cells."""
+    codes, values = people.codes.copy(), list(people.values)
+    rng = np.random.default_rng(seed)
+    for j in people.private:
+        values[j] = values[j] + [""]
+        codes[rng.random(people.rows) < share, j] = len(values[j]) - 1
+    return replace(people, codes=codes, values=values)
 
 
 @dataclass
