@@ -374,10 +374,17 @@ Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs
 }
 
 // A promise about nobody sounds like protection that still ranks.
-std::string nobody_shows_warning(const ProtectResult& result, const Demand& demand) {
+std::string nobody_shows_warning(const ProtectResult& result, const Demand& demand,
+                                 const Scheme& scheme) {
   if (result.established_rows == 0) {
     return "No row shows anything of its own, because none is established: the ranking goes by "
            "shares alone. Look at the policy's rule \"established\".";
+  }
+  if (!scheme.reads("n-min")) {
+    return fmt::format(
+        "No row shows anything of its own: {} takes 100 rows that hide each other, and {} could. "
+        "The ranking knows nothing of private values; wait for more rows.",
+        scheme.name, grouped(result.established_rows));
   }
   return fmt::format(
       "No row shows anything of its own: it takes {} rows that hide each other (--n-min), and {} "
@@ -450,7 +457,7 @@ void add_warnings(const ProtectRequest& request, const Inputs& inputs, const Rea
     if (changed) result.warnings.push_back(std::move(*changed));
   }
   if (result.counts.kept + result.counts.released == 0 && !scheme.shows_nothing) {
-    result.warnings.push_back(nobody_shows_warning(result, inputs.demand));
+    result.warnings.push_back(nobody_shows_warning(result, inputs.demand, scheme));
   }
   if (result.planted_rows_count) result.warnings.push_back(planted_warning());
   if (inputs.rules.batch_after && result.continued && scheme.takes_cover) {

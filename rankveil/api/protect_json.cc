@@ -44,6 +44,31 @@ Json short_sets_json(const ProtectResult& result, const ProtectionReport& report
   return json;
 }
 
+Json blocks_json(const std::vector<BlockReport>& blocks) {
+  Json::Array array;
+  for (const BlockReport& block : blocks) {
+    array.push_back(Json()
+                        .set("columns", json_texts(block.columns))
+                        .set("persons", block.persons)
+                        .set("in_classes", block.in_classes)
+                        .set("moved", block.moved)
+                        .set("sweeps", block.sweeps)
+                        .set("tried", block.tried)
+                        .set("accepted", block.accepted)
+                        .set("own_half_way", block.own_half_way)
+                        .set("own", block.own));
+  }
+  return array;
+}
+
+Json base_json(const BaseReport& base) {
+  return Json()
+      .set("groups", base.groups)
+      .set("pure", base.pure)
+      .set("telling", base.telling)
+      .set("told", json_texts(base.told));
+}
+
 // What is said of the rows of one build, or of several together.
 Json rows_json(const ProtectResult& result, const ProtectionReport& report) {
   Json json;
@@ -66,6 +91,10 @@ Json rows_json(const ProtectResult& result, const ProtectionReport& report) {
 Json report_json(const ProtectResult& result) {
   const ProtectionReport& report = result.report;
   return rows_json(result, report)
+      .set("blocks", blocks_json(report.blocks))
+      .set("rows_in_classes", report.rows_in_classes)
+      .set("parts", report.parts)
+      .set("base", base_json(report.base))
       .set("rows_without_signal", report.rows_without_signal)
       .set("coarser_rows", result.coarser_rows ? Json(*result.coarser_rows) : Json())
       .set("unique_rows", report.unique_rows)

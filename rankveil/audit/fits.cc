@@ -70,7 +70,7 @@ std::string step_problem(const Case& c) {
     return fmt::format("strengths come in steps of 1/{}, where 1/{} is declared", levels,
                        c.demand().levels);
   }
-  bool sets = c.is({"swap", "pvsv", "random", "generalise", "pvst", "rr"});
+  bool sets = c.is({"swap", "swap-exact", "pvsv", "random", "generalise", "pvst", "rr"});
   if (sets && levels != 1) {
     return fmt::format("signals come in steps of 1/{}, where {} shows values in full or not at all",
                        levels, c.scheme.name);
@@ -81,12 +81,12 @@ std::string step_problem(const Case& c) {
 std::string form_problem(const Case& c) {
   if (auto problem = step_problem(c); !problem.empty()) return problem;
   if (c.grouped == nullptr) {
-    return c.is({"swap", "cluster"})
+    return c.is({"swap", "swap-exact", "cluster"})
                ? fmt::format("rows have no group whose shares they get, as {} gives them",
                              c.scheme.name)
                : std::string();
   }
-  if (c.is({"swap"})) {
+  if (c.is({"swap", "swap-exact"})) {
     return keep_problem(c, {1, c.demand().l}, fmt::format("1/{}", c.demand().l));
   }
   if (c.is({"cluster"})) return keep_problem(c, {0, 1}, "that rows show shares alone");
@@ -104,7 +104,7 @@ struct Sizes {
 
 Sizes sizes_of(const Case& c, std::uint32_t domain) {
   std::uint32_t l = std::min(c.demand().l, domain);
-  if (c.is({"swap", "rr"})) return {0, 1};
+  if (c.is({"swap", "swap-exact", "rr"})) return {0, 1};
   if (c.is({"cluster", "drop"})) return {0, 0};
   if (c.is({"pvsv", "random"})) return {l, l};
   if (c.is({"generalise"})) return {l, domain};
@@ -135,7 +135,7 @@ class AttributeFits {
 
   Finding check() {
     for (std::uint32_t row = 0; row < signals_.size(); ++row) check_row(row);
-    if (c_.is({"swap"})) check_counts();
+    if (c_.is({"swap-exact"})) check_counts();
     if ((c_.one_batch || c_.mechanism.released) && c_.is({"capped", "cluster"})) check_caps();
     if (c_.one_batch && c_.is({"ldp"})) check_budget();
     if (c_.is({"ldp"})) check_silent_answers();

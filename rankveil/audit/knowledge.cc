@@ -133,10 +133,12 @@ namespace {
 
 // Whether a profile means something by itself. Those of swap are signals beside shares of groups,
 // and those of ldp hang on what all rows answered.
-bool speaks_for_itself(std::string_view scheme) { return scheme != "swap" && scheme != "ldp"; }
+bool speaks_for_itself(std::string_view scheme) {
+  return scheme != "swap" && scheme != "swap-exact" && scheme != "ldp";
+}
 
 Form form_of(std::string_view scheme) {
-  if (scheme == "swap") return Form::Swap;
+  if (scheme == "swap-exact") return Form::Swap;
   if (scheme == "cluster") return Form::Cluster;
   return has_likelihood(scheme) ? Form::Product : Form::Unknown;
 }

@@ -122,7 +122,7 @@ std::string obstacle_in_sight(LevelId level, const Knowledge& known) {
     return "all rows of a public group are looked at together, and of no group were all profiles "
            "recovered; more victims help";
   }
-  if (known.scheme() == "swap") {
+  if (known.scheme() == "swap" || known.scheme() == "swap-exact") {
     return "the order of rows does not tell what a row shows under swap from the shares of its "
            "group";
   }
@@ -141,7 +141,11 @@ std::string obstacle(LevelId level, const Knowledge& known) {
   if (known.observed().sight != nullptr) {
     if (auto reason = obstacle_in_sight(level, known); !reason.empty()) return reason;
   }
-  if (needs_mechanism(level) && known.form() == Form::Unknown) return "the scheme is not known";
+  if (needs_mechanism(level) && known.form() == Form::Unknown) {
+    if (known.scheme().empty()) return "the scheme is not known";
+    return fmt::format("what {} shows hangs on a model of all rows, and has no law in closed form",
+                       known.scheme());
+  }
   if (!is_before_profiles(level) && !known.knows_batches()) {
     return "rows were released in several batches, and there is no ledger that says who was "
            "released among whom; keep it beside the index, or, if an older version began it, start "

@@ -84,6 +84,16 @@ Judgement judged(const OwnTask& own, const Profiles& profiles,
 
 class EveryLevel : public testing::TestWithParam<std::string> {};
 
+// "ignorant, joint and population were left out: ...".
+bool leaves_out(const std::string& note, std::string_view level) {
+  std::string names = " " + note.substr(0, note.find(" left out"));
+  std::replace(names.begin(), names.end(), ',', ' ');
+  return names.size() <= note.size() && names.find(" " + std::string(level) + " ") != names.npos;
+}
+
+// Whether what it shows has a law in closed form; swap's hangs on a model of all rows.
+bool has_law(const std::string& scheme) { return scheme != "swap"; }
+
 TEST_P(EveryLevel, IsRunOrLeftOutByName) {
   OwnTask own = task_for(GetParam(), 3);
   Table population = correlated_table(99, 2000);
@@ -95,7 +105,7 @@ TEST_P(EveryLevel, IsRunOrLeftOutByName) {
   auto found = totals(judgement);
   for (std::string_view level : level_names()) {
     bool noted = false;
-    for (const std::string& note : judgement.notes) noted |= note.starts_with(level);
+    for (const std::string& note : judgement.notes) noted |= leaves_out(note, level);
     EXPECT_NE(found.contains(std::string(level)), noted) << level;
   }
   for (const auto& [level, finding] : found) {
@@ -123,6 +133,7 @@ TEST_P(EveryLevel, KeepsWhatTheSchemePromises) {
 // Nobody with a law guesses better than the prior where nothing is shown, nor worse than it by much
 // anywhere.
 TEST_P(EveryLevel, KnowsAtLeastWhatPublicValuesTell) {
+  if (!has_law(GetParam())) GTEST_SKIP() << "nobody has its law";
   OwnTask own = task_for(GetParam(), 5, 3000);
   auto made = protect(own.task());
   ASSERT_TRUE(made);
@@ -134,6 +145,7 @@ TEST_P(EveryLevel, KnowsAtLeastWhatPublicValuesTell) {
 }
 
 TEST_P(EveryLevel, LearnsNothingFromTheSameReleaseTwice) {
+  if (!has_law(GetParam())) GTEST_SKIP() << "nobody has its law";
   OwnTask own = task_for(GetParam(), 8);
   auto made = protect(own.task());
   ASSERT_TRUE(made);
@@ -208,7 +220,7 @@ TEST(Levels, CatchEsttByJoint) {
 }
 
 TEST(Levels, CatchFreshDrawsByIntersecting) {
-  for (const char* scheme : {"swap", "cluster", "random", "rr-mean", "capped", "rr"}) {
+  for (const char* scheme : {"swap-exact", "cluster", "random", "rr-mean", "capped", "rr"}) {
     SCOPED_TRACE(scheme);
     OwnTask own = task_for(scheme, 31);
     auto first = protect(own.task());
@@ -275,7 +287,7 @@ TEST(Levels, BreakCappedFirstByKnowingWhichVectorsOccur) {
 
 // Rows keep their vectors more often than they say.
 TEST(Levels, CatchASwapThatMovesTooFewRows) {
-  OwnTask own = task_for("swap", 41, 3000);
+  OwnTask own = task_for("swap-exact", 41, 3000);
   own.demand.l = 2;
   auto made = protect(own.task());
   own.demand.l = 3;
@@ -363,7 +375,7 @@ TEST(Levels, RunThoseThatAreAskedFor) {
 }
 
 TEST(Informed, MovesOddsBySwapAsTheStudySays) {
-  OwnTask own = task_for("swap", 71, 600);
+  OwnTask own = task_for("swap-exact", 71, 600);
   auto made = protect(own.task());
   ASSERT_TRUE(made);
   std::vector<double> beliefs = {0, 0.5, 0.9, 1};

@@ -303,7 +303,7 @@ TEST_P(CountedLaw, PosteriorsAreThoseOfManyDraws) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, CountedLaw,
-                         testing::Values("random", "rr", "rr-mean", "capped", "swap"));
+                         testing::Values("random", "rr", "rr-mean", "capped", "swap-exact"));
 
 std::size_t different_profiles(const Profiles& profiles, std::uint32_t rows) {
   std::set<std::vector<double>> seen;

@@ -251,7 +251,7 @@ TEST(RecoveredLevels, JointNeedsWholeGroups) {
 }
 
 TEST(RecoveredLevels, SaysWhySwapIsNotRecovered) {
-  SmallRanking ranking = even_ranking({.scheme = "swap", .l = 3}, 5);
+  SmallRanking ranking = even_ranking({.scheme = "swap-exact", .l = 3}, 5);
   AuditReport report = audited_ranking(recovering_task(ranking));
   EXPECT_THAT(recovered_in(report), IsEmpty());
   EXPECT_THAT(report.notes, Contains(HasSubstr("no attack recovered a whole profile")));

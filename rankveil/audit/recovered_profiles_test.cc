@@ -55,7 +55,7 @@ TEST(RecoveredProfiles, AreCompletedByTheSchemeWhereQueriesAloneLeaveAValueOpen)
 }
 
 TEST(RecoveredProfiles, SharesAndPosteriorsStayOpen) {
-  for (const char* scheme : {"swap", "cluster", "capped", "ldp", "rr-mean"}) {
+  for (const char* scheme : {"swap-exact", "cluster", "capped", "ldp", "rr-mean"}) {
     SmallRanking ranking = even_ranking({.scheme = scheme, .l = 2}, 1);
     RecoveredProfiles recovered =
         recovered_profiles(all_campaigns(ranking.arena, first_rows(10)), ranking.arena);

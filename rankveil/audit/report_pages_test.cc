@@ -95,9 +95,9 @@ TEST(AuditWords, SayWhenALevelIsBeyondThePromise) {
   EXPECT_EQ(beyond_claim(subject, {.level = "ignorant"}), "");
   subject.scheme = "unprotected";
   EXPECT_EQ(beyond_claim(subject, {.level = "joint-balanced"}), "");
-  subject.scheme = "swap";  // which promises it, but not of rows that were released twice
+  subject.scheme = "cluster";  // which promises it, but not of rows that were released twice
   EXPECT_EQ(beyond_claim(subject, {.level = "intersecting"}),
-            ", a level that this release of swap makes no promise about");
+            ", a level that this release of cluster makes no promise about");
 }
 
 TEST(AuditPage, SaysWhatIsBrokenAndByWhom) {

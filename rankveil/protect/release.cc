@@ -40,6 +40,11 @@ std::vector<bool> rows_with_company(const Task& task) {
   return rows;
 }
 
+std::vector<bool> rows_that_show(const Scheme& scheme, const Task& task) {
+  if (scheme.rows_to_show != nullptr) return scheme.rows_to_show(task);
+  return scheme.climbs ? rows_with_company(task) : rows_taking_part(task);
+}
+
 // The same task about the table and the queries as they may be served.
 class ServedTask {
  public:
@@ -163,15 +168,20 @@ Result<Release> first_release(const Task& task, const BuildRules& rules, std::ui
     return checked.error();
   }
   const Scheme& scheme = *find_scheme(task.demand.scheme);
-  std::vector<bool> shown = scheme.climbs ? rows_with_company(task) : rows_taking_part(task);
+  std::vector<bool> shown = rows_that_show(scheme, task);
   ServedTask served(task, shown, {});
+  bool chooses = scheme.rows_to_show != nullptr;
+  if (chooses) served.task().taking_part.assign(shown.begin(), shown.end());
   auto made = protect(served.task());
   if (!made) return made.error();
   Ledger ledger = first_ledger(task, rules, number, *made);
   Release release{{}, std::move(made->profiles), std::move(made->report), std::move(ledger), {}};
   std::optional<Climb> together;
   if (scheme.climbs) together = climb(served.task());
-  freeze_shares(served.task(), together ? &*together : nullptr, shown,
+  // What a scheme makes of shown values needs no shares of true ones.
+  bool own_base = scheme.base_shares != nullptr;
+  freeze_shares(served.task(), together ? &*together : nullptr,
+                own_base ? std::vector<bool>(shown.size(), false) : shown,
                 counted_values(served.task(), scheme), release.ledger);
   Persons persons(task);
   auto entries = first_entries(persons, shown, together ? &*together : nullptr, rules);
@@ -248,6 +258,10 @@ std::vector<bool> rows_to_release(const Task& task, const Scheme& scheme, const 
     bool candidate = classes.candidates[persons.of(RowId{row})] != 0 && task.takes_part(RowId{row});
     candidates.taking_part[row] = candidate ? 1 : 0;
   }
+  // They are enough, or the owner said that they need not be.
+  ShownEarlier nobody{std::vector<std::uint8_t>(task.table.rows(), 0), {}};
+  candidates.shown = &nobody;
+  if (scheme.rows_to_show != nullptr) return scheme.rows_to_show(candidates);
   return scheme.takes_cover ? rows_with_company(candidates) : rows_taking_part(candidates);
 }
 
@@ -382,8 +396,9 @@ void number_groups(const Climb& together, std::uint32_t first, const Persons& pe
 }
 
 // Of the last ledger: a batch that is released now serves the rows that come after it.
-FrozenShares shares_to_serve(const Task& task, const Scheme& scheme, const Ledger& ledger,
-                             const std::vector<RowId>& rows) {
+Result<FrozenShares> shares_to_serve(const Task& task, const Scheme& scheme, const Ledger& ledger,
+                                     const std::vector<RowId>& rows) {
+  if (scheme.base_shares != nullptr) return scheme.base_shares(task, ledger.scheme_state, rows);
   FrozenShares frozen = frozen_shares(task, ledger, rows);
   if (scheme.promise == PromiseKind::LikelihoodRatio) {
     estimate_ldp_shares(task, frozen.everybody, frozen.shares);
@@ -495,12 +510,16 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   ProfileMerger merger(served.task(), before, now);
   merger.take_old(*old_row);
   if (fresh) merger.take_fresh(released);
-  merger.give_shares(left, shares_to_serve(served.task(), scheme, ledger, left));
+  auto shares = shares_to_serve(served.task(), scheme, ledger, left);
+  if (!shares) return shares.error();
+  merger.give_shares(left, std::move(*shares));
   Release release{{},
                   std::move(merger).finish(),
                   fresh ? fresh->report : ProtectionReport{},
                   continued(ledger),
                   counts};
+  bool new_state = fresh && !fresh->scheme_state.is_null();
+  if (new_state) release.ledger.scheme_state = std::move(fresh->scheme_state);
   release_persons(persons, released, classes.entries);
   if (fresh && ledger.groups) {
     Climb together = climb(served.task());

@@ -111,8 +111,13 @@ struct Owner {
     return all;
   }
 
-  GroupSizes::Hook tiny =
-      GroupSizes::Hook(GroupSizes::all_one());  // how few may wait: by n-min here
+  // As few as n-min says here.
+  GroupSizes::Hook few = GroupSizes::Hook({.base_group = 5,
+                                           .base_mix = 1,
+                                           .base_rows_a_group = 5,
+                                           .batch = 5,
+                                           .exact_class = 5,
+                                           .history_class = 5});
   Demand demand = {};
   Workload workload = {};
   SecretKey key = SecretKey::from_seed(3);
@@ -432,9 +437,10 @@ std::vector<double> shares_served(const Scheme& scheme, const std::vector<Person
   return scheme.climbs ? shares_of_group(released, town, kind) : shares_of_group(released, -1, -1);
 }
 
-// ldp serves estimates, and has tests of its own.
+// ldp serves estimates, swap counts of what is shown: they have tests of their own.
 bool serves_counted_shares(const Scheme& scheme) {
-  return !scheme.shows_nothing && scheme.promise != PromiseKind::LikelihoodRatio;
+  return !scheme.shows_nothing && scheme.promise != PromiseKind::LikelihoodRatio &&
+         scheme.base_shares == nullptr;
 }
 
 TEST_P(EveryScheme, ServesNewAndChangedRowsSharesAsTheyWereReleased) {
@@ -680,7 +686,7 @@ TEST(ReleaseParameters, TellTheDemandTheyCameFrom) {
     EXPECT_EQ(back->budgets.empty(), scheme.name != "ldp") << scheme.name;
   }
   EXPECT_FALSE(demand_from_parameters(Json()));
-  EXPECT_FALSE(demand_from_parameters(Json().set("scheme", "swap").set("l", 3)));
+  EXPECT_FALSE(demand_from_parameters(Json().set("scheme", "cluster").set("l", 3)));
 }
 
 }  // namespace

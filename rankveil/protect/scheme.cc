@@ -21,7 +21,9 @@
 #include "rankveil/protect/random_sets.h"
 #include "rankveil/protect/rr.h"
 #include "rankveil/protect/rr_mean.h"
+#include "rankveil/protect/shown_groups.h"
 #include "rankveil/protect/swap.h"
+#include "rankveil/protect/swap_exact.h"
 
 namespace rankveil {
 
@@ -44,14 +46,27 @@ const Levels ignorant_only = {AdversaryLevel::Ignorant};
 std::vector<Scheme> make_schemes() {
   return {
       {.name = "swap",
-       .summary = "keep the private vector with probability 1/l, else trade it inside the group",
+       .summary =
+           "keep each private value with probability 1/l, else trade it by what fits the rest",
+       .promise = PromiseKind::GainAtMost,
+       .holds_against = {AdversaryLevel::Ignorant, AdversaryLevel::MechanismAware},
+       .caution =
+           "the gain of each column, or block of joined ones, is over what one would believe if "
+           "told that the row moved, for whoever knows people no better than the table's own model",
+       .takes_cover = true,
+       .fits_model = true,
+       .protect = protect_swap,
+       .rows_to_show = rows_of_swap,
+       .base_shares = base_shares},
+      {.name = "swap-exact",
+       .summary =
+           "keep the private vector with probability 1/l, else trade it among rows equal in public",
        .promise = PromiseKind::GainAtMost,
        .holds_against = all_but_informed,
-       .caution = "no promise against who already believes something about one person",
+       .caution = "rows that fewer than 100 equal in all public columns show nothing of their own",
        .takes_cover = true,
-       .climbs = true,
-       .options = {"n-min"},
-       .protect = protect_swap},
+       .protect = protect_swap_exact,
+       .rows_to_show = rows_of_swap_exact},
       {.name = "cluster",
        .summary = "show the shares of a cluster of rows that meets caps on every value",
        .promise = PromiseKind::GainAtMost,
@@ -208,7 +223,7 @@ const Scheme* find_scheme(std::string_view name) {
 
 bool Scheme::leans_on_groups() const {
   bool by_shares = promise == PromiseKind::GainAtMost || promise == PromiseKind::GuessAtMost;
-  return by_shares && !shows_nothing;
+  return by_shares && !shows_nothing && !fits_model;
 }
 
 bool Scheme::reads(std::string_view option) const {

@@ -10,6 +10,7 @@
 
 #include "rankveil/base/result.h"
 #include "rankveil/bound/promise.h"
+#include "rankveil/protect/frozen_groups.h"
 #include "rankveil/protect/task.h"
 
 namespace rankveil {
@@ -26,9 +27,17 @@ struct Scheme {
   bool takes_cover = false;    // from other rows: only established rows count
   bool climbs = false;         // protects rows among at least `least_group` others, up the ladder
   bool shows_nothing = false;  // of any row, whatever its values
+  bool fits_model = false;     // what it promises is about belief beyond a model of people
   // The fields of Demand it reads, as the command line calls them.
   std::vector<std::string_view> options = {};
   Result<Protection> (*protect)(const Task& task) = nullptr;
+  // The rows that get something to show. Null: those that take part, where the scheme climbs with
+  // enough others like them.
+  std::vector<bool> (*rows_to_show)(const Task& task) = nullptr;
+  // Shares for rows that show nothing, from what the scheme kept (Protection::scheme_state). Null:
+  // those that the ledger froze (frozen_groups.h).
+  Result<FrozenShares> (*base_shares)(const Task& task, const Json& state,
+                                      const std::vector<RowId>& rows) = nullptr;
 
   // Whether the promise hangs on the rows that a row is alike with in public. It then ends before
   // who tells those rows apart, by more columns than they are alike in.

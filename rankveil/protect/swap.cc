@@ -3,140 +3,96 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <utility>
 
+#include "rankveil/base/format.h"
 #include "rankveil/base/parallel.h"
-#include "rankveil/protect/silent_groups.h"
+#include "rankveil/protect/fitted/block_swap.h"
+#include "rankveil/protect/fitted/fitted_swap.h"
+#include "rankveil/protect/group_sizes.h"
+#include "rankveil/protect/ladder.h"
+#include "rankveil/protect/shown_groups.h"
 
 namespace rankveil {
 
 namespace {
 
-struct Mover {
-  std::uint64_t place;  // in the cycle
-  RowId row;
+using fitted::FittedSwap;
 
-  bool operator<(const Mover& other) const {
-    return std::pair(place, +row) < std::pair(other.place, +other.row);
+bool released_row(const Task& task, const FittedSwap& swap, std::uint32_t row) {
+  bool earlier = task.shown != nullptr && task.shown->rows[row] != 0;
+  return swap.shows()[row] != 0 && !earlier;
+}
+
+std::uint64_t released_rows(const Task& task, const FittedSwap& swap) {
+  std::uint64_t rows = 0;
+  for (std::uint32_t row = 0; row < swap.shows().size(); ++row) {
+    rows += released_row(task, swap, row) ? 1 : 0;
   }
-};
-
-class Coins {
- public:
-  explicit Coins(const Task& task)
-      : task_(task),
-        coins_(task.key, "swap coin"),
-        order_(task.key, "swap order"),
-        keep_(1.0 / task.demand.l) {}
-
-  // Appends the row to `movers` unless it keeps its vector.
-  void toss(RowId row, std::vector<Mover>& movers) const {
-    RowNames::Digits digits;
-    std::string_view name = task_.table.names().text(row, digits);
-    std::uint32_t times = task_.times_shown(row);
-    if (coins_.uniform(name, times) >= keep_) movers.push_back({order_.number(name, times), row});
-  }
-
- private:
-  const Task& task_;
-  KeyedStream coins_;
-  KeyedStream order_;
-  double keep_;
-};
-
-// Tosses are split evenly, whatever the sizes of the groups.
-constexpr std::size_t rows_per_piece = 8192;
-
-struct GroupPiece {
-  std::size_t group;
-  std::size_t begin;
-  std::size_t end;
-};
-
-std::vector<GroupPiece> pieces_of(const Climb& climb) {
-  std::vector<GroupPiece> pieces;
-  for (std::size_t g = 0; g < climb.groups.size(); ++g) {
-    std::size_t size = climb.groups[g].size();
-    for (std::size_t begin = 0; begin < size; begin += rows_per_piece) {
-      pieces.push_back({g, begin, std::min(size, begin + rows_per_piece)});
-    }
-  }
-  return pieces;
+  return rows;
 }
 
-// [piece]: rows that move, sorted by their place in the cycle.
-std::vector<std::vector<Mover>> toss_all(const Task& task, const Climb& climb,
-                                         const std::vector<GroupPiece>& pieces) {
-  Coins coins(task);
-  std::vector<std::vector<Mover>> movers(pieces.size());
-  parallel_for(pieces.size(), task.threads, [&](std::size_t i) {
-    const auto& rows = climb.groups[pieces[i].group];
-    movers[i].reserve(pieces[i].end - pieces[i].begin);
-    for (std::size_t at = pieces[i].begin; at < pieces[i].end; ++at) {
-      coins.toss(rows[at], movers[i]);
-    }
-    std::sort(movers[i].begin(), movers[i].end());
-  });
-  return movers;
-}
-
-// Merges sorted lists two by two.
-std::vector<Mover> merged(std::span<std::vector<Mover>> lists) {
-  if (lists.size() == 1) return std::move(lists.front());
-  std::size_t half = lists.size() / 2;
-  std::vector<Mover> left = merged(lists.first(half));
-  std::vector<Mover> right = merged(lists.subspan(half));
-  std::vector<Mover> all(left.size() + right.size());
-  std::merge(left.begin(), left.end(), right.begin(), right.end(), all.begin());
-  return all;
-}
-
-// Every mover shows the vector of the one before it.
-void pass_along(const std::vector<Mover>& cycle, std::vector<RowId>& shown) {
-  for (std::size_t i = 0; i < cycle.size(); ++i) {
-    shown[+cycle[i].row] = cycle[i == 0 ? cycle.size() - 1 : i - 1].row;
-  }
-}
-
-}  // namespace
-
-std::vector<RowId> swapped_rows(const Task& task, const Climb& climb) {
-  std::vector<RowId> shown(task.table.rows());
-  for (std::uint32_t row = 0; row < shown.size(); ++row) shown[row] = RowId{row};
-  std::vector<GroupPiece> pieces = pieces_of(climb);
-  std::vector<std::vector<Mover>> movers = toss_all(task, climb, pieces);
-  std::vector<std::size_t> first(climb.groups.size() + 1, pieces.size());
-  for (std::size_t i = pieces.size(); i-- > 0;) first[pieces[i].group] = i;
-  parallel_for(climb.groups.size(), task.threads, [&](std::size_t g) {
-    pass_along(merged(std::span(movers).subspan(first[g], first[g + 1] - first[g])), shown);
-  });
-  return shown;
-}
-
-namespace {
-
-LevelProfiles show(const Task& task, const Climb& climb, const std::vector<RowId>& shown) {
+LevelProfiles shown_signals(const Task& task, const FittedSwap& swap) {
   LevelProfiles signals(task.table.rows(), task.private_domain_sizes(), 1);
   parallel_for(task.private_count(), task.threads, [&](std::size_t j) {
     PrivateId attribute{static_cast<std::uint32_t>(j)};
-    const Column& column = task.private_column(attribute);
+    const std::vector<std::uint16_t>& shown = swap.shown()[j];
+    std::uint32_t domain = task.attribute(attribute).domain.size();
     for (std::uint32_t row = 0; row < shown.size(); ++row) {
-      if (climb.group_of[row] == Climb::no_group) continue;
-      ValueId value = column.value(shown[row]);
-      if (value != missing_value) signals.set(RowId{row}, attribute, value);
+      if (shown[row] == domain || !released_row(task, swap, row)) continue;
+      signals.set(RowId{row}, attribute, ValueId{shown[row]});
     }
   });
   return signals;
 }
 
-GroupShares shares_of(const Task& task, const Climb& climb, const SilentGroups& silent,
-                      std::vector<std::uint32_t>& group_of) {
-  auto groups = static_cast<std::uint32_t>(climb.groups.size());
-  GroupShares shares(groups + silent.count(), task.private_domain_sizes());
-  count_groups(task, climb.group_of, groups, shares);
-  group_of = climb.group_of;
-  add_silent_groups(silent, shares, groups, group_of, shares);
-  return shares;
+// Groups as they count beside signals, and behind them the same in full, for rows without one.
+GroupedProfiles with_base(const Task& task, const FittedSwap& swap,
+                          const std::optional<ShownGroups>& groups, LevelProfiles signals) {
+  std::uint32_t count = groups ? groups->count() : 1;
+  GroupShares shares(2 * count, task.private_domain_sizes());
+  for (std::uint32_t g = 0; g < count; ++g) {
+    shares.set_in_full(count + g);
+    shares.set_size(g, 1);
+    shares.set_size(count + g, 1);
+    if (!groups) continue;
+    groups->fill(g, g, shares);
+    groups->fill(g, count + g, shares);
+  }
+  std::vector<std::uint32_t> group_of =
+      groups ? groups->groups_of_rows(task) : std::vector<std::uint32_t>(task.table.rows(), 0);
+  for (std::uint32_t row = 0; row < group_of.size(); ++row) {
+    if (!released_row(task, swap, row)) group_of[row] += count;
+  }
+  return {{1, task.demand.l}, std::move(signals), std::move(group_of), std::move(shares)};
+}
+
+std::string slow_mixing_note(const BlockReport& block) {
+  return fmt::format(
+      "Exchanges of {} were still going on after {} sweeps: {} of those who moved outside classes "
+      "held values like their own, {} before the last of them. This hides no less, and costs some "
+      "accuracy.",
+      listed(block.columns), block.sweeps, grouped(block.own), grouped(block.own_half_way));
+}
+
+ProtectionReport report_of(const Task& task, const FittedSwap& swap,
+                           const std::optional<ShownGroups>& groups, bool own_groups) {
+  ProtectionReport made;
+  std::uint64_t released = released_rows(task, swap);
+  made.rows_without_signal = task.table.rows() - released;
+  if (released > 0) made.blocks = swap.reports();
+  made.rows_in_classes = swap.rows_in_classes();
+  made.parts = swap.parts();
+  if (groups) made.base.groups = groups->count();
+  if (own_groups) made.base = groups->describe(task);
+  for (const BlockReport& block : made.blocks) {
+    if (block.sweeps > fitted::usual_sweeps) made.notes.push_back(slow_mixing_note(block));
+  }
+  if (!task.ladder.empty()) {
+    made.notes.emplace_back(
+        "swap needs no ladder: rows are protected among all others, by a model of all public "
+        "columns. The policy's ladder is not used.");
+  }
+  return made;
 }
 
 }  // namespace
@@ -147,22 +103,31 @@ Result<Protection> protect_swap(const Task& task) {
         "swap serves strengths in steps of 1/l, and l = {} is too fine; use an l of at most {}",
         task.demand.l, most_steps));
   }
-  report(task.progress, "forming groups", 0);
-  Climb groups = climb(task);
-  SilentGroups silent = silent_groups(task, groups);
-  report(task.progress, "swapping", 0.3);
-  LevelProfiles signals = show(task, groups, swapped_rows(task, groups));
-  report(task.progress, "counting shares", 0.8);
-  std::vector<std::uint32_t> group_of;
-  GroupShares shares = shares_of(task, groups, silent, group_of);
-  ProtectionReport made;
-  made.rungs = describe(task, groups);
-  made.rows_without_signal = silent.rows;
+  auto groups = kept_groups(task.scheme_state, task);
+  if (!groups) return groups.error();
+  report(task.progress, "fitting models", 0);
+  FittedSwap swap(task);
+  swap.run();
+  std::uint64_t released = released_rows(task, swap);
+  bool own_groups = released > 0 && (!*groups || released >= GroupSizes::in_use().own_base_groups);
+  if (own_groups) *groups = ShownGroups::of(task, swap);
+  Protection made{with_base(task, swap, *groups, shown_signals(task, swap)),
+                  report_of(task, swap, *groups, own_groups)};
+  if (*groups) {
+    made.scheme_state = Json().set("parts", swap.parts()).set("groups", (*groups)->to_json(task));
+  }
   report(task.progress, "swapping", 1);
-  return Protection{
-      GroupedProfiles{
-          {1, task.demand.l}, std::move(signals), std::move(group_of), std::move(shares)},
-      std::move(made)};
+  return made;
+}
+
+std::vector<bool> rows_of_swap(const Task& task) {
+  fitted::Units units(task);
+  std::vector<std::uint8_t> released = fitted::units_to_release(task, units);
+  std::vector<bool> rows(task.table.rows(), false);
+  for (std::uint32_t unit = 0; unit < released.size(); ++unit) {
+    for (RowId row : units.rows(unit)) rows[+row] = released[unit] != 0;
+  }
+  return rows;
 }
 
 }  // namespace rankveil

@@ -29,7 +29,7 @@ void say(const AuditReport& report, const char* scheme, std::uint64_t seed) {
 template <typename MakeTable>
 void expect_few_alarms(MakeTable make_table) {
   std::uint64_t audits = 0, alarms = 0;
-  for (const char* scheme : {"swap", "cluster", "capped", "ldp", "drop"}) {
+  for (const char* scheme : {"swap-exact", "cluster", "capped", "ldp", "drop"}) {
     for (std::uint64_t seed = 1; seed <= seeds_each; ++seed) {
       Table table = make_table(seed);
       Mechanism mechanism = declared(scheme, 2 + static_cast<std::uint32_t>(seed % 3));

@@ -23,7 +23,7 @@ constexpr std::uint32_t rows = 1500;
 Defended swap_by_hand(const HandSwap& how, std::uint64_t seed) {
   Table table = small_table(rows, seed);
   Profiles profiles = hand_swap(table, how, seed);
-  return {std::move(table), declared("swap", how.l), std::move(profiles)};
+  return {std::move(table), declared("swap-exact", how.l), std::move(profiles)};
 }
 
 // Catches it by that name, for every seed.
@@ -117,7 +117,8 @@ TEST(Mutants, TiesInTheOrderOfAPrivateValueAreCaught) {
   expect_caught("ties", [&](std::uint64_t seed) {
     Defended defended = swap_by_hand({}, seed);
     *table = defended.table;
-    Index index = Index::build(public_part(*table), defended.profiles, {.scheme = "swap", .l = 3});
+    Index index =
+        Index::build(public_part(*table), defended.profiles, {.scheme = "swap-exact", .l = 3});
     defended.target = [table, index]() -> Result<std::unique_ptr<attack::Target>> {
       return std::unique_ptr<attack::Target>(new SortedTies(*table, index, 50));
     };
@@ -154,7 +155,7 @@ TEST(Mutants, AnswersDrawnAnewForEveryQuestionAreCaught) {
     for (std::uint64_t key = 0; key < 3; ++key) {
       draws.push_back(Index::build(public_part(defended.table),
                                    hand_swap(defended.table, {}, seed + 100 * key),
-                                   {.scheme = "swap", .l = 3}));
+                                   {.scheme = "swap-exact", .l = 3}));
     }
     defended.target = [draws]() -> Result<std::unique_ptr<attack::Target>> {
       return std::unique_ptr<attack::Target>(new Forgetful(draws));
@@ -164,7 +165,7 @@ TEST(Mutants, AnswersDrawnAnewForEveryQuestionAreCaught) {
 }
 
 TEST(Mutants, BuildsThatDrawAnewAreCaught) {
-  for (const char* scheme : {"swap", "cluster", "capped", "ldp"}) {
+  for (const char* scheme : {"swap-exact", "cluster", "capped", "ldp"}) {
     SCOPED_TRACE(scheme);
     expect_caught("repeats", [&](std::uint64_t seed) {
       Table table = small_table(rows, seed);
@@ -211,8 +212,8 @@ TEST(Mutants, ACoinOneLevelOffIsCaught) {
 TEST(Mutants, SignalsThatCountForLAboveTheDeclaredOneAreCaught) {
   expect_caught("fits", [](std::uint64_t seed) {
     Table table = small_table(rows, seed);
-    Profiles profiles = protected_profiles(table, declared("swap", 2), seed);
-    return Defended{std::move(table), declared("swap", 3), std::move(profiles)};
+    Profiles profiles = protected_profiles(table, declared("swap-exact", 2), seed);
+    return Defended{std::move(table), declared("swap-exact", 3), std::move(profiles)};
   });
 }
 
@@ -236,7 +237,7 @@ TEST(Mutants, AForgottenAttributeIsCaught) {
 TEST(Mutants, SuppressedRowsThatMatchTheirOwnValueAreCaught) {
   expect_caught("fits", [](std::uint64_t seed) {
     Table table = small_table(rows, seed);
-    Mechanism mechanism = declared("swap", 3);
+    Mechanism mechanism = declared("swap-exact", 3);
     for (std::uint32_t row = 0; row < rows; ++row) mechanism.taking_part.push_back(row % 10 != 0);
     Profiles sound = protected_profiles(table, mechanism, seed);
     auto open = std::get<GroupedProfiles>(sound.kinds());
@@ -258,7 +259,7 @@ Defended with_rule(const std::string& scheme, std::uint64_t seed) {
 }
 
 TEST(Mutants, CoverFromPlantedRowsIsCaught) {
-  for (const char* scheme : {"swap", "cluster"}) {
+  for (const char* scheme : {"swap-exact", "cluster"}) {
     SCOPED_TRACE(scheme);
     expect_caught("planted", [&](std::uint64_t seed) {
       Defended defended = with_rule(scheme, seed);
@@ -272,7 +273,7 @@ TEST(Mutants, CoverFromPlantedRowsIsCaught) {
 }
 
 TEST(Mutants, CoverFromEstablishedRowsAloneIsNotBlamed) {
-  for (const char* scheme : {"swap", "cluster", "capped", "ldp"}) {
+  for (const char* scheme : {"swap-exact", "cluster", "capped", "ldp"}) {
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       SCOPED_TRACE(::testing::Message() << scheme << ", seed " << seed);
       AuditReport report = audit_of(with_rule(scheme, seed), seed);

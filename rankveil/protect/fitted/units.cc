@@ -95,7 +95,8 @@ std::vector<std::uint8_t> units_to_release(const Task& task, const Units& units)
     keep_common_lengths(units, released);
   }
   auto count = static_cast<std::uint32_t>(std::count(released.begin(), released.end(), 1));
-  if (count < GroupSizes::in_use().batch) released.assign(units.count(), 0);
+  bool first_release = task.shown == nullptr;
+  if (first_release && count < GroupSizes::in_use().batch) released.assign(units.count(), 0);
   return released;
 }
 

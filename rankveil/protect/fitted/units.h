@@ -41,7 +41,8 @@ class Units {
 
 // Per unit: whether it gets something to show now. Those whose rows all take part and show nothing
 // yet; with enough others of the same length where a private column varies inside persons; and none
-// where there are fewer than GroupSizes::batch.
+// in a first release of fewer than GroupSizes::batch. Later, release.h says when newcomers are
+// enough.
 std::vector<std::uint8_t> units_to_release(const Task& task, const Units& units);
 
 // Private attributes that differ between rows of a person who takes part, or shows something.

@@ -1,0 +1,12 @@
+#include "tests/privacy/mutants/rung_swap.h"
+
+#include "rankveil/protect/circles.h"
+#include "rankveil/protect/ladder.h"
+
+namespace rankveil::testing_support {
+
+Result<Protection> protect_rung_swap(const Task& task) {
+  return protect_circles(task, climb(task));
+}
+
+}  // namespace rankveil::testing_support
