@@ -13,6 +13,7 @@ using Run = std::function<int()>;
 // A setup declares options whose targets the returned Run owns.
 Run set_up_generate(Options& options);
 Run set_up_inspect(Options& options);
+Run set_up_ids(Options& options);
 Run set_up_index(Options& options);
 Run set_up_keygen(Options& options);
 Run set_up_protect(Options& options);

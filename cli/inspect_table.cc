@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cli/terminal.h"
 #include "cli/text_table.h"
@@ -137,6 +138,16 @@ std::string size_text(const api::TableReport& report) {
          fact("index, about", format_bytes(report.index_bytes));
 }
 
+std::string near_copies_text(const std::vector<NearCopies>& copies) {
+  if (copies.empty()) return "";
+  std::string text = heading("Private columns that say nearly the same");
+  for (const NearCopies& one : copies) {
+    text += fmt::format("- {}: {:.0f}% or more of what one says, another says, too\n",
+                        printable(listed(one.columns)), std::floor(100 * one.shared));
+  }
+  return text + "  join them by together = [...] in the policy, so that they share a coin\n";
+}
+
 std::string hints_text(const std::vector<std::string>& hints) {
   if (hints.empty()) return "";
   std::string text = heading("What this means");
@@ -154,7 +165,8 @@ std::string show(const api::TableReport& report, const InspectReportOptions& opt
       text += values_text(attribute, report.summary.rows);
     }
   }
-  return text + groups_text(report.summary) + size_text(report) + hints_text(report.hints);
+  return text + groups_text(report.summary) + near_copies_text(report.near_copies) +
+         size_text(report) + hints_text(report.hints);
 }
 
 }  // namespace rankveil::cli

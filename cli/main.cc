@@ -31,6 +31,7 @@ constexpr std::array commands = {
     Command{"keygen", "Make the secret key that protection stands on", set_up_keygen},
     Command{"protect", "Turn a table into an index that keeps a promise", set_up_protect},
     Command{"query", "Rank the rows of an index", set_up_query},
+    Command{"ids", "Say who the rows of an index with keyed names are", set_up_ids},
     Command{"profiles", "List what an index serves about each row", set_up_profiles},
     Command{"bound", "Say what k-anonymity is worth against background knowledge", set_up_bound},
     Command{"publish", "Publish the top of a ranking as anonymous ranges", set_up_publish},

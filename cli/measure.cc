@@ -165,6 +165,8 @@ Run set_up_measure(Options& options) {
   auto& request = told->request;
   add_column_options(options, "TABLE", "the table that the index was made of", request.input);
   options.positional("INDEX", "the index to measure", request.index_path, Need::Optional);
+  options.text("--key", "FILE", "the key of an index that does not call its rows by their ids",
+               request.key_path);
   options.section("Queries");
   options.text("--workload", "FILE", "queries to measure on (default: three kinds are made up)",
                request.workload_path);

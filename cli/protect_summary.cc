@@ -125,6 +125,9 @@ std::string rows_text(const api::ProtectResult& result) {
             "wait for enough rows to hide among; shares of their group until then");
   lines.add(counts.not_established,
             "are not established: they hide nobody, and show shares of their group");
+  lines.add(result.open_rows,
+            "show their own values, as their people chose; that they did is seen");
+  lines.add(result.hidden_rows, "show shares of others alone, as their people chose; that is seen");
   lines.add(counts.changed, "of those that show something changed, and will be withdrawn");
   lines.add(counts.withdrawn, "are withdrawn, and show shares of their group");
   lines.add(counts.gone, "left since the last build");

@@ -19,6 +19,8 @@ void add_target_options(Options& options, api::TargetInput& input) {
                input.input.overrides.scheme);
 
   options.section("Target");
+  options.text("--key", "FILE", "the key of an index that does not call its rows by their ids",
+               input.key_path);
   options.text("--workload", "FILE", "the queries that the ranking was tuned for", input.workload);
   options.text("--ledger", "FILE",
                "who was released when, for an index that was built several times", input.ledger);

@@ -8,6 +8,7 @@
 
 #include "rankveil/api/partial_workload.h"
 #include "rankveil/api/policy_ladder.h"
+#include "rankveil/api/protected_rows.h"
 #include "rankveil/attack/targets/open_target.h"
 #include "rankveil/audit/campaign.h"
 #include "rankveil/audit/live_arena.h"
@@ -222,9 +223,9 @@ void add_released(const TargetInput& input, OpenedTarget& opened) {
 }
 
 // From the order of the table to that of the index.
-Status move_established(OpenedTarget& opened) {
+Status move_established(const Table& called, OpenedTarget& opened) {
   if (opened.established.empty()) return {};
-  auto rows = audit::rows_by_name(opened.table, *opened.index);
+  auto rows = audit::rows_by_name(called, *opened.index);
   if (!rows) return rows.error();
   std::vector<std::uint8_t> moved;
   for (RowId row : *rows) moved.push_back(opened.established[+row]);
@@ -233,10 +234,12 @@ Status move_established(OpenedTarget& opened) {
 }
 
 Status open_in_process(const TargetInput& input, OpenedTarget& opened) {
-  auto truth = audit::truth_of(opened.table, *opened.index);
+  auto called = called_as_served(*opened.index, opened.table, input.key_path);
+  if (!called) return called.error();
+  auto truth = audit::truth_of(*called, *opened.index);
   if (!truth) return truth.error();
   opened.truth = *std::move(truth);
-  if (auto moved = move_established(opened); !moved) return moved;
+  if (auto moved = move_established(*called, opened); !moved) return moved;
   opened.profiles = opened.index->profiles();
   read_demand(opened);
   auto ladder = ladder_of(opened.policy, opened.truth.schema());

@@ -23,10 +23,11 @@ enum class Defense { Guess, Unprotected, Sets, Graded };
 std::optional<Defense> defense_from_name(std::string_view name);  // "guess", "unprotected", ...
 
 struct TargetInput {
-  std::string target;    // an index, a table, or a target file (.toml)
-  TableInput input;      // the truth and its policy; a target that is a table needs no other
-  std::string workload;  // queries that the index was tuned for; empty: none
-  std::string ledger;    // what says who was released when; empty: where the policy says
+  std::string target;         // an index, a table, or a target file (.toml)
+  TableInput input;           // the truth and its policy; a target that is a table needs no other
+  std::string workload;       // queries that the index was tuned for; empty: none
+  std::string ledger;         // what says who was released when; empty: where the policy says
+  std::string key_path = {};  // only of an index that does not call its rows by their ids
   std::uint32_t k = 100;
   Defense defense = Defense::Guess;
   bool allow_remote = false;  // live targets on other machines

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "rankveil/api/hints.h"
@@ -16,11 +17,31 @@ namespace rankveil::api {
 
 namespace {
 
-// The policy to read by, and the text of it to write.
+// The policy to read by, and what is said of its columns where it is written.
 struct ChosenPolicy {
   Policy policy;
-  std::string toml;
+  std::vector<std::string> comments;
 };
+
+bool is_joined(const Policy& policy, const NearCopies& copies) {
+  auto holds_all = [&](const std::vector<std::string>& list) {
+    return std::ranges::all_of(copies.columns, [&](const std::string& column) {
+      return std::ranges::find(list, column) != list.end();
+    });
+  };
+  return std::ranges::any_of(policy.together, holds_all);
+}
+
+std::vector<NearCopies> copies_to_join(const Policy& policy, const Table& table,
+                                       std::uint32_t threads) {
+  auto copies = near_copies(table, threads);
+  std::erase_if(copies, [&](const NearCopies& one) { return is_joined(policy, one); });
+  return copies;
+}
+
+std::string toml_of(const ChosenPolicy& chosen, const TableReport& report) {
+  return together_hint(report.near_copies) + to_toml(chosen.policy, chosen.comments);
+}
 
 // A role that was given has no guess to explain.
 void explain_roles(const Policy& guessed, connect::PolicyDraft& draft) {
@@ -36,42 +57,41 @@ Result<ChosenPolicy> choose_policy(const InspectRequest& request) {
   if (!input.policy_path.empty()) {
     auto policy = load_policy(input);
     if (!policy) return policy.error();
-    return ChosenPolicy{*policy, to_toml(*policy)};
+    return ChosenPolicy{*policy, {}};
   }
   auto draft = connect::draft_policy(input.source, read_options(input));
   if (!draft) return draft.error();
   const Policy guessed = draft->policy;
   if (auto applied = apply(input.overrides, draft->policy); !applied) return applied.error();
   explain_roles(guessed, *draft);
-  return ChosenPolicy{draft->policy, to_toml(draft->policy, draft->comments)};
+  return ChosenPolicy{std::move(draft->policy), std::move(draft->comments)};
 }
 
 Result<InspectResult> inspect_table(const InspectRequest& request) {
   Stopwatch watch;
   auto chosen = choose_policy(request);
   if (!chosen) return chosen.error();
-  // Asked before the long read; written after it, when the policy is known to work.
   if (!request.write_policy.empty()) {
     auto fine = check_report_outputs({request.write_policy}, request.input.source.files());
     if (!fine) return fine.error();
-    auto allowed = check_may_write_policy(request.write_policy, chosen->toml, request.force);
-    if (!allowed) return allowed.error();
   }
   auto loaded =
       connect::read_table(request.input.source, chosen->policy, read_options(request.input));
   if (!loaded) return loaded.error();
   if (auto fine = check_weights(loaded->table.schema()); !fine) return fine.error();
-  TableReport report{.name = request.input.source.name(),
-                     .policy_path = request.input.policy_path,
-                     .written_policy = request.write_policy,
-                     .policy = chosen->policy,
-                     .summary = summarize(loaded->table),
-                     .hints = {},
-                     .warnings = loaded->warnings};
+  TableReport report{
+      .name = request.input.source.name(),
+      .policy_path = request.input.policy_path,
+      .written_policy = request.write_policy,
+      .policy = chosen->policy,
+      .summary = summarize(loaded->table),
+      .near_copies = copies_to_join(chosen->policy, loaded->table, request.input.threads),
+      .hints = {},
+      .warnings = loaded->warnings};
   report.index_bytes = unprotected_index_bytes(loaded->table, report.summary, chosen->policy.k);
   report.hints = hints(report.summary, report.policy);
   if (!request.write_policy.empty()) {
-    auto written = write_policy(request.write_policy, chosen->toml, request.force);
+    auto written = write_policy(request.write_policy, toml_of(*chosen, report), request.force);
     if (!written) return written.error();
   }
   report.seconds = watch.seconds();
@@ -146,6 +166,14 @@ Json to_json(const GroupSummary& groups) {
       .set("sizes", std::move(sizes));
 }
 
+Json near_copies_json(const std::vector<NearCopies>& copies) {
+  Json::Array list;
+  for (const NearCopies& one : copies) {
+    list.push_back(Json().set("columns", json_texts(one.columns)).set("shared", one.shared));
+  }
+  return list;
+}
+
 Json to_json(const TableReport& report) {
   Json::Array attributes;
   for (const auto& attribute : report.summary.attributes) attributes.push_back(to_json(attribute));
@@ -161,6 +189,7 @@ Json to_json(const TableReport& report) {
       .set("scheme", report.policy.scheme)
       .set("attributes", std::move(attributes))
       .set("public_groups", to_json(report.summary.public_groups))
+      .set("near_copies", near_copies_json(report.near_copies))
       .set("repeated_rows", report.summary.repeated_rows)
       .set("table_bytes", report.summary.table_bytes)
       .set("index_bytes_estimate", report.index_bytes)

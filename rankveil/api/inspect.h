@@ -10,6 +10,7 @@
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
 #include "rankveil/ranking/index.h"
+#include "rankveil/table/near_copies.h"
 #include "rankveil/table/policy.h"
 #include "rankveil/table/summary.h"
 
@@ -27,6 +28,8 @@ struct TableReport {
   std::string written_policy;  // empty: none was written
   Policy policy;
   TableSummary summary;
+  // Private columns that say nearly the same and that the policy does not join.
+  std::vector<NearCopies> near_copies;
   std::uint64_t index_bytes = 0;      // of the unprotected index; protected ones differ
   std::vector<std::string> hints;     // what the numbers mean, in sentences
   std::vector<std::string> warnings;  // what was left out and why

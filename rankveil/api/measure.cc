@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/api/index_policy.h"
+#include "rankveil/api/protected_rows.h"
 #include "rankveil/audit/truth.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/stopwatch.h"
@@ -222,7 +223,9 @@ Result<MeasureResult> measure(const MeasureRequest& request) {
   if (!policy) return policy.error();
   auto loaded = read_truth(request, *policy);
   if (!loaded) return loaded.error();
-  const Table& table = loaded->table;
+  auto called = called_as_served(*index, loaded->table, request.key_path);
+  if (!called) return called.error();
+  const Table& table = *called;
   if (auto working = check_weights(table.schema()); !working) return working.error();
   auto workloads = workloads_for(request, table);
   if (!workloads) return workloads.error();

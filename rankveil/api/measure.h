@@ -18,6 +18,7 @@ namespace rankveil::api {
 struct MeasureRequest {
   TableInput input;
   std::string index_path;
+  std::string key_path;       // only where the index does not call its rows by their ids
   std::string workload_path;  // empty: three test workloads are made up of the table
   std::string tuning_path;    // the queries the index was tuned for; may be empty
   std::vector<std::uint32_t> ks = {10, 100};

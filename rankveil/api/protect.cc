@@ -9,6 +9,7 @@
 
 #include "rankveil/api/index_output.h"
 #include "rankveil/api/partial_workload.h"
+#include "rankveil/api/plain_ids.h"
 #include "rankveil/api/policy_ladder.h"
 #include "rankveil/api/policy_rules.h"
 #include "rankveil/api/population.h"
@@ -229,12 +230,18 @@ Status read_new_ids(const std::string& path, BuildRules& rules) {
 }
 
 // Rows of people who want nothing of theirs shown.
-std::vector<std::uint8_t> hidden_rows(const connect::RowPeople& people) {
-  std::vector<std::uint8_t> hidden;
+// Per row, 1: this was chosen. Empty: there was no choice.
+std::vector<std::uint8_t> rows_that_chose(const connect::RowPeople& people,
+                                          connect::Consent consent) {
+  std::vector<std::uint8_t> rows;
   for (std::uint8_t choice : people.consent) {
-    hidden.push_back(choice == static_cast<std::uint8_t>(connect::Consent::Hidden) ? 1 : 0);
+    rows.push_back(choice == static_cast<std::uint8_t>(consent) ? 1 : 0);
   }
-  return hidden;
+  return rows;
+}
+
+std::uint64_t count_marked(const std::vector<std::uint8_t>& rows) {
+  return static_cast<std::uint64_t>(std::count(rows.begin(), rows.end(), 1));
 }
 
 Result<BuildRules> rules_of(const ProtectRequest& request, const Policy& policy) {
@@ -354,6 +361,35 @@ void leave_out(const std::vector<std::uint8_t>& marked, std::vector<std::uint8_t
   }
 }
 
+Error cannot_tell_rows() {
+  return bad_input(
+      "the last index has no names for its rows (ids = \"none\"), and the ledger knows persons, "
+      "not "
+      "rows, so which row is which cannot be told; start over with --new-release, and write ids = "
+      "\"keyed\" into the policy, which keeps names that only the key tells");
+}
+
+// Ledgers go by ids, whatever indexes call rows; those who have new ones (--ids-from) by the old.
+Result<Index> last_index_by_ids(const Inputs& inputs, const RowNames& ids) {
+  const Index& index = *inputs.previous.index;
+  IdForm form = served_ids_of(index.info()).form;
+  if (form == IdForm::None && !inputs.policy.person.empty()) return cannot_tell_rows();
+  std::unordered_map<std::string_view, std::string_view> before;
+  for (const auto& [old, now] : inputs.rules.new_ids) before.emplace(now, old);
+  TextNames names;
+  auto add = [&](std::string_view name) {
+    auto old = before.find(name);
+    names.bytes += old == before.end() ? name : old->second;
+    names.ends.push_back(names.bytes.size());
+  };
+  if (form == IdForm::None) {
+    for (const auto& [name, entry] : inputs.previous.ledger.rows) add(name);
+  } else {
+    for (std::uint32_t row = 0; row < ids.size(); ++row) add(ids.text(RowId{row}));
+  }
+  return called_by_ids(index, RowNames(std::move(names)), inputs.key);
+}
+
 Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs,
                              const ReadRows& rows) {
   Task task{.table = rows.table,
@@ -365,12 +401,16 @@ Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs
             .threads = request.input.threads,
             .progress = request.input.progress};
   BuildRules rules = inputs.rules;
-  rules.hidden = hidden_rows(rows.people);
+  rules.hidden = rows_that_chose(rows.people, connect::Consent::Hidden);
+  rules.open = rows_that_chose(rows.people, connect::Consent::Open);
   add_people(inputs.policy, rows.people, task);
   if (inputs.scheme->takes_cover) task.taking_part = rows.people.established;
   leave_out(rules.hidden, task.taking_part);
+  leave_out(rules.open, task.taking_part);
   if (!inputs.previous.index) return first_release(task, rules, inputs.previous.releases + 1);
-  return next_release(task, *inputs.previous.index, inputs.previous.ledger, rules);
+  auto old = last_index_by_ids(inputs, rows.table.names());
+  if (!old) return old.error();
+  return next_release(task, *old, inputs.previous.ledger, rules);
 }
 
 // A promise about nobody sounds like protection that still ranks.
@@ -467,6 +507,12 @@ void add_warnings(const ProtectRequest& request, const Inputs& inputs, const Rea
         "the more is believed of each, and one among planted rows has nobody to hide among.",
         *inputs.rules.batch_after, GroupSizes::in_use().batch));
   }
+  if (!result.telling_ids.empty()) {
+    result.warnings.push_back(fmt::format(
+        "ids are served although they tell private values (ids_tell): rows stand side by side with "
+        "others of the same {}; nothing is promised against who goes by ids.",
+        to_text(result.telling_ids, rows.table.rows())));
+  }
   if (schema.id_name.empty()) {
     result.warnings.emplace_back(
         "rows have no id, so the next build cannot let them keep what they show; give a column the "
@@ -484,6 +530,24 @@ std::optional<std::uint64_t> coarser_rows_of(const Scheme& scheme, const Release
                   release.counts.kept + release.counts.released);
 }
 
+// Who chose to show everything or nothing waits for nobody.
+ReleaseCounts without_choices(const ReadRows& rows, const Release& release) {
+  ReleaseCounts counts = release.counts;
+  const connect::RowPeople& people = rows.people;
+  for (std::uint32_t row = 0; row < people.consent.size(); ++row) {
+    if (people.consent[row] == static_cast<std::uint8_t>(connect::Consent::Protected)) continue;
+    auto entry = release.ledger.rows.find(people.person_of.empty()
+                                              ? rows.table.names().text(RowId{row})
+                                              : people.person_names[people.person_of[row]]);
+    if (entry == release.ledger.rows.end()) continue;
+    bool waiting = entry->second.status == RowStatus::Waiting;
+    std::uint64_t& count = waiting ? counts.waiting : counts.withdrawn;
+    count -= std::min<std::uint64_t>(count, 1);
+    if (waiting) counts.not_established -= std::min<std::uint64_t>(counts.not_established, 1);
+  }
+  return counts;
+}
+
 void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRows& rows,
               const Release& release, ProtectResult& result) {
   const Schema& schema = release.table.schema();
@@ -498,6 +562,9 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.l = inputs.demand.l;
   result.promise = scheme.promise_for(inputs.demand, schema);
   result.not_sensitive = spared_by(inputs.demand);
+  result.ids = inputs.policy.ids;
+  result.open_rows = count_marked(rows_that_chose(rows.people, connect::Consent::Open));
+  result.hidden_rows = count_marked(rows_that_chose(rows.people, connect::Consent::Hidden));
   if (scheme.has_budgets()) result.epsilons = LdpBudgets(schema, inputs.demand).by_name(schema);
   result.holds_against = scheme.holds_against;
   if (release.shown_twice() && !scheme.shows_nothing) {
@@ -520,7 +587,7 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   for (const Attribute& attribute : schema.attributes) {
     if (attribute.is_private()) result.attributes.push_back(attribute.name);
   }
-  result.counts = release.counts;
+  result.counts = without_choices(rows, release);
   result.report = release.report;
   result.earlier = release.earlier;
   result.coarser_rows = coarser_rows_of(scheme, release, result.continued);
@@ -534,8 +601,16 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
 
 Status write_release(const ProtectRequest& request, const Inputs& inputs, Release& release,
                      ProtectResult& result) {
+  ServedIds ids = served_ids_for(inputs.policy, request.output);
+  auto rows = rows_to_serve(release.table, ids, inputs.key);
+  if (!rows) return rows.error();
   Json notes = notes_of(result, release.ledger.parameters).set("build", release.ledger.build);
-  Index index = Index::build(public_part(release.table), release.profiles,
+  notes.set("ids", to_json(ids));
+  if (!result.telling_ids.empty()) notes.set("telling_ids", to_json(result.telling_ids));
+  if (result.open_rows + result.hidden_rows > 0) {
+    notes.set("consent", Json().set("open", result.open_rows).set("hidden", result.hidden_rows));
+  }
+  Index index = Index::build(std::move(*rows), release.profiles,
                              {.scheme = result.scheme,
                               .l = result.l,
                               .default_k = inputs.policy.k,
@@ -566,6 +641,9 @@ Result<ProtectResult> protect(const ProtectRequest& request) {
   result.read_seconds = reading.seconds();
 
   Stopwatch protecting;
+  auto telling = check_plain_ids(inputs->policy, rows->table, rows->people, request.input.threads);
+  if (!telling) return telling.error();
+  result.telling_ids = *std::move(telling);
   report(request.input.progress, "protecting with " + inputs->demand.scheme, 0);
   auto release = make_release(request, *inputs, *rows);
   if (!release) return release.error();

@@ -12,6 +12,7 @@
 #include "rankveil/bound/promise.h"
 #include "rankveil/protect/demand.h"
 #include "rankveil/protect/release.h"
+#include "rankveil/protect/rows/telling_ids.h"
 
 namespace rankveil::api {
 
@@ -53,7 +54,9 @@ struct ProtectResult {
   std::uint32_t l = 0;
   Promise promise;
   std::vector<NotSensitive> not_sensitive;  // values that the promise is not about
-  std::vector<AttributeBudget> epsilons;    // of all attributes; none: the scheme has no budgets
+  IdForm ids = IdForm::Plain;               // how rows are called
+  std::vector<Telling> telling_ids;  // what plain ids tell that the policy has served all the same
+  std::vector<AttributeBudget> epsilons;  // of all attributes; none: the scheme has no budgets
   std::vector<AdversaryLevel> holds_against;
   std::optional<AdversaryLevel> broken_by;
   std::string caution;
@@ -65,6 +68,8 @@ struct ProtectResult {
   std::uint32_t public_attributes = 0;
   std::uint32_t private_attributes = 0;
   std::uint64_t established_rows = 0;   // all rows when the policy has no rule
+  std::uint64_t open_rows = 0;          // of people who chose to show their own values
+  std::uint64_t hidden_rows = 0;        // of people who chose to show nothing of their own
   std::vector<std::string> attributes;  // private ones, as report.short_sets counts them
   std::vector<LeftOut> left_out;
   ReleaseCounts counts;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "rankveil/api/plain_ids.h"
 #include "rankveil/api/protect.h"
 #include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/life/days.h"
@@ -136,6 +137,8 @@ Json to_json(const ProtectResult& result) {
       .set("bound", result.promise.bound)
       .set("not_sensitive", to_json(result.not_sensitive))
       .set("epsilons", to_json(result.epsilons))
+      .set("ids", id_form_name(result.ids))
+      .set("telling_ids", to_json(result.telling_ids))
       .set("holds_against", json_of_levels(result.holds_against))
       .set("broken_by", result.broken_by ? Json(level_name(*result.broken_by)) : Json())
       .set("release", result.release)
@@ -143,6 +146,8 @@ Json to_json(const ProtectResult& result) {
       .set("public_attributes", result.public_attributes)
       .set("private_attributes", result.private_attributes)
       .set("established_rows", result.established_rows)
+      .set("open_rows", result.open_rows)
+      .set("hidden_rows", result.hidden_rows)
       .set("left_out", left_out_json(result.left_out))
       .set("release_counts", counts_json(result.counts))
       .set("report", report_json(result))

@@ -1,5 +1,8 @@
 #include "rankveil/api/protected_rows.h"
 
+#include <filesystem>
+
+#include "rankveil/base/key_file.h"
 #include "rankveil/protect/rows/keyed_order.h"
 #include "rankveil/table/arranged.h"
 
@@ -31,6 +34,28 @@ void arrange_as_served(connect::LoadedTable& loaded, const SecretKey& key) {
   loaded.person_of = arranged(loaded.person_of, order);
   loaded.place_of = arranged(loaded.place_of, order);
   number_persons(loaded);
+}
+
+ServedIds served_ids_for(const Policy& policy, const std::string& output) {
+  bool keyed = policy.ids == IdForm::Keyed;
+  return {policy.ids, keyed ? std::filesystem::path(output).filename().string() : std::string()};
+}
+
+Result<PublicTable> rows_to_serve(const Table& table, const ServedIds& ids, const SecretKey& key) {
+  PublicTable rows = public_part(table);
+  auto names = served_names(rows.names, ids, key);
+  if (!names) return names.error();
+  rows.names = *std::move(names);
+  return rows;
+}
+
+Result<Table> called_as_served(const Index& index, const Table& table,
+                               const std::string& key_path) {
+  bool plain = served_ids_of(index.info()).form == IdForm::Plain;
+  if (plain || key_path.empty()) return called_as_in(index, table, nullptr);
+  auto key = read_key_file(key_path);
+  if (!key) return key.error();
+  return called_as_in(index, table, &*key);
 }
 
 std::vector<std::vector<PrivateId>> together_of(const Policy& policy, const Schema& schema) {

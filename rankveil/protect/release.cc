@@ -18,6 +18,7 @@
 #include "rankveil/protect/life/withdrawals.h"
 #include "rankveil/protect/profile_merger.h"
 #include "rankveil/protect/row_classes.h"
+#include "rankveil/protect/rows/open_rows.h"
 #include "rankveil/protect/served_table.h"
 
 namespace rankveil {
@@ -80,6 +81,20 @@ class ServedTask {
   Workload workload_;
   Task task_;
 };
+
+// The rows whose values may be known to be there.
+std::vector<bool> rows_with_values(std::vector<bool> shown, const BuildRules& rules) {
+  for (std::uint32_t row = 0; row < rules.open.size(); ++row) {
+    if (rules.open[row] != 0) shown[row] = true;
+  }
+  return shown;
+}
+
+// Last of all: nothing that is made of what rows show has anything of theirs.
+void show_open_rows(const BuildRules& rules, Release& release) {
+  if (rules.open.empty()) return;
+  release.profiles = with_open_rows(std::move(release.profiles), release.table, rules.open);
+}
 
 // What rows count with in shares that outlive them. True values would break a promise about
 // likelihoods; what rows say with chance does not, whatever is made of it.
@@ -169,7 +184,7 @@ Result<Release> first_release(const Task& task, const BuildRules& rules, std::ui
   }
   const Scheme& scheme = *find_scheme(task.demand.scheme);
   std::vector<bool> shown = rows_that_show(scheme, task);
-  ServedTask served(task, shown, {});
+  ServedTask served(task, rows_with_values(shown, rules), {});
   bool chooses = scheme.rows_to_show != nullptr;
   if (chooses) served.task().taking_part.assign(shown.begin(), shown.end());
   auto made = protect(served.task());
@@ -196,6 +211,7 @@ Result<Release> first_release(const Task& task, const BuildRules& rules, std::ui
   write_people(task.key, {persons, entries}, release.table, release.profiles, rules,
                release.ledger);
   release.report.unique_rows = unique_rows(release.table, shown);
+  show_open_rows(rules, release);
   return release;
 }
 
@@ -301,7 +317,9 @@ Result<std::vector<std::uint32_t>> old_rows(const Task& task, const Persons& per
   std::vector<std::uint32_t> rows(task.table.rows(), UINT32_MAX);
   for (std::uint32_t row = 0; row < rows.size(); ++row) {
     std::uint32_t person = persons.of(RowId{row});
-    if (released[row] || !classes.stays(person)) continue;
+    // Who shows nothing is given shares anew: what it had may be own values, of before it chose.
+    bool keeps = classes.stays(person) && shows(classes.entries[person].status);
+    if (released[row] || !keeps) continue;
     std::string name = task.table.names().text(RowId{row});
     auto before = renamed.find(name);
     auto found = there.find(before == renamed.end() ? name : std::string(before->second));
@@ -488,7 +506,7 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   if (!old_row) return old_row.error();
 
   Profiles before = old.profiles();
-  ServedTask served(task, released, known_values(ledger));
+  ServedTask served(task, rows_with_values(released, rules), known_values(ledger));
   served.task().taking_part.assign(released.begin(), released.end());
   served.task().shown_before = times_shown(persons, classes, task.table.rows());
   served.task().levels_before = levels_in_use(signals_of(before));
@@ -537,6 +555,7 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
                release.profiles, rules, release.ledger);
   report_release(task.demand, scheme, rows_shown(persons, classes.entries, task.table.rows()),
                  ledger, release);
+  show_open_rows(rules, release);
   return release;
 }
 

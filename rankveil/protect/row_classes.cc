@@ -55,7 +55,7 @@ class Classifier {
       entry = *before;
       go_on(person, *before, entry);
     }
-    if (is_hidden(person) && entry.releases > 0) entry.status = RowStatus::Withdrawn;
+    if (chose_otherwise(person) && entry.releases > 0) entry.status = RowStatus::Withdrawn;
     entry.rows = persons_.row_count(person);
     bool waits = entry.status == RowStatus::Waiting;
     made_.candidates[person] = waits && persons_.takes_part(person) ? 1 : 0;
@@ -97,8 +97,11 @@ class Classifier {
     return true;
   }
 
-  bool is_hidden(std::uint32_t person) const {
-    return !rules_.hidden.empty() && rules_.hidden[+persons_.row(person, 0)] != 0;
+  // To show nothing, or everything: either way nothing that the scheme gave.
+  bool chose_otherwise(std::uint32_t person) const {
+    std::uint32_t row = +persons_.row(person, 0);
+    return (!rules_.hidden.empty() && rules_.hidden[row] != 0) ||
+           (!rules_.open.empty() && rules_.open[row] != 0);
   }
 
   const Task& task_;

@@ -28,6 +28,7 @@ struct BuildRules {
   // Days after which newcomers are released though there are few; nothing: they wait.
   std::optional<std::uint32_t> batch_after = {};
   std::vector<std::uint8_t> hidden = {};  // per row, 1: the person wants nothing shown; or empty
+  std::vector<std::uint8_t> open = {};    // per row, 1: the person shows own values; or empty
   std::vector<RenamedValue> renamed = {};
   std::vector<std::pair<std::string, std::string>> new_ids = {};  // before, now
   std::map<std::string, std::string> bins = {};  // of private columns that have some, by name

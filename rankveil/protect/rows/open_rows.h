@@ -1,0 +1,19 @@
+// Rows of people who chose to show their own values.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rankveil/ranking/profiles.h"
+#include "rankveil/table/table.h"
+
+namespace rankveil {
+
+// The profiles, with rows marked 1 in `open` matching their own values in full and no others.
+// Whatever else they were given, shares or strengths, is taken away.
+// Where profiles have groups, each different private vector of open rows becomes a group of its
+// own: 4 bytes for each of them and each private value there is.
+Profiles with_open_rows(Profiles profiles, const Table& table,
+                        const std::vector<std::uint8_t>& open);
+
+}  // namespace rankveil
