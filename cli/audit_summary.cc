@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/claim_lines.h"
 #include "cli/text_table.h"
 #include "rankveil/audit/report_words.h"
 #include "rankveil/audit/undecided.h"
@@ -31,13 +32,13 @@ std::string spared_text(const audit::Subject& subject) {
 
 std::string head(const AuditReport& report) {
   const audit::Subject& subject = report.subject;
-  std::string text =
-      fmt::format("{} ({}, {}) against {}: {}, {} public and {} private attributes\n",
-                  printable(subject.target), subject.target_kind, scheme_text(subject),
-                  printable(subject.table), counted(subject.rows, "row"),
-                  subject.public_attributes.size(), subject.private_attributes.size());
-  text += fmt::format("  promise   {}\n{}  against   {}\n  tested    against {}\n",
-                      subject.promise.text(), spared_text(subject), claimed_text(subject),
+  std::string text = fmt::format(
+      "{} ({}, {}): {}\n  table     {}: {}, {} public and {} private attributes\n",
+      printable(subject.target), subject.target_kind, scheme_text(subject),
+      printable(claim_words(subject)), printable(subject.table), counted(subject.rows, "row"),
+      subject.public_attributes.size(), subject.private_attributes.size());
+  text += fmt::format("  promise   {}\n{}{}  tested    against {}\n", subject.promise.text(),
+                      spared_text(subject), against_text(subject.promise, subject.holds_against),
                       tested_text(report));
   text += fmt::format("  attacked  {} with {}, k = {}, seed {}\n",
                       counted(report.settings.victims, "row"), listed(report.settings.methods),
@@ -83,8 +84,8 @@ std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
     case Verdict::Undecidable:
       return undecided_text(report, terminal);
     case Verdict::Kept:
-      return fmt::format("\n{}: no level gets more than is promised\n",
-                         styled(terminal, Style::Bold, "KEPT"));
+      return fmt::format("\n{}: no level that was run gets more than is promised.{}\n",
+                         styled(terminal, Style::Bold, "KEPT"), untested_text(report));
     case Verdict::NotPromised:
       return fmt::format("\n{}: the figures below are for information\n",
                          styled(terminal, Style::Bold, "NOTHING IS PROMISED"));
@@ -133,7 +134,8 @@ std::string worst_findings(const AuditReport& report, const Terminal& terminal) 
   for (const std::string& attribute : attributes) {
     const Finding* worst = nullptr;
     for (const Finding& finding : report.findings) {
-      if (finding.attribute != attribute || audit::is_baseline(finding)) continue;
+      bool aside = audit::is_baseline(finding) || audit::is_about_what_is_known(finding);
+      if (finding.attribute != attribute || aside) continue;
       if (worst == nullptr || worse(finding, *worst)) worst = &finding;
     }
     if (worst != nullptr) add_row(table, *worst, report.overall(attribute));
@@ -141,6 +143,23 @@ std::string worst_findings(const AuditReport& report, const Terminal& terminal) 
   return "\nThe worst about each attribute (broken first, then by largest gain, then by guesses "
          "beyond the prior):\n\n" +
          table.render(terminal);
+}
+
+// Whether what is shown tells which rows show their own values.
+std::string coins_summary(const AuditReport& report) {
+  std::string text;
+  for (const Finding& finding : report.findings) {
+    if (!finding.coins || finding.attribute != "all") continue;
+    text += fmt::format("\nWhich rows show their own values, to {}: {}\n", finding.level,
+                        coins_text(*finding.coins));
+  }
+  for (const Finding& finding : report.findings) {
+    bool told = audit::is_about_what_is_known(finding) && finding.gains;
+    if (!told || finding.attribute != "all") continue;
+    text += fmt::format("\nWho {} ({}): {}\n", audit::level_phrase(finding.level), finding.level,
+                        finding.gains->text());
+  }
+  return text;
 }
 
 std::string all_findings(const AuditReport& report, const Terminal& terminal) {
@@ -256,7 +275,7 @@ std::string transcript_text(const audit::Transcript& transcript) {
 
 std::string audit_summary(const AuditReport& report, const Terminal& terminal, bool all) {
   return head(report) + verdict_text(report, terminal) + worst_findings(report, terminal) +
-         (all ? all_findings(report, terminal) : "") + power_text(report) +
+         coins_summary(report) + (all ? all_findings(report, terminal) : "") + power_text(report) +
          control_text(report.control) + shown_transcript(report) + gate_summary(report, terminal);
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "cli/claim_lines.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "rankveil/base/format.h"
@@ -17,21 +18,13 @@ namespace {
 
 // ---- What was promised, in words ----
 
-std::string levels_text(const std::vector<AdversaryLevel>& levels) {
-  std::string text;
-  for (AdversaryLevel level : levels) {
-    text += (text.empty() ? "" : ", ") + std::string(level_name(level));
-  }
-  return text.empty() ? "nobody" : text;
-}
-
 std::string promise_text(const api::ProtectResult& result) {
   std::string text = fmt::format("{}, l = {}: {}\n", result.scheme, result.l, result.summary);
   text += fmt::format("  promises  {}\n", result.promise.text());
   if (!result.not_sensitive.empty()) {
     text += fmt::format("  spared    {}\n", printable(to_text(result.not_sensitive)));
   }
-  text += fmt::format("  against   {}\n", levels_text(result.holds_against));
+  text += against_text(result.promise, result.holds_against);
   if (result.broken_by) {
     text += fmt::format("  BROKEN BY {}, who {}\n", level_name(*result.broken_by),
                         level_meaning(*result.broken_by));
@@ -274,12 +267,13 @@ std::string effort_text(const ProtectionReport& report, bool of_new_rows) {
 
 std::string protect_summary(const api::ProtectResult& result) {
   std::string text =
-      fmt::format("{} {}: {}, {} public and {} private attributes, {}\n\n",
+      fmt::format("{} {}: {}\n{}, {} public and {} private attributes, {}\n\n",
                   result.continued  ? "continued"
                   : result.replaced ? "replaced"
                                     : "wrote",
-                  printable(result.output), counted(result.rows, "row"), result.public_attributes,
-                  result.private_attributes, format_bytes(result.file_bytes));
+                  printable(result.output), printable(claim_text(result.promise, result.coverage)),
+                  counted(result.rows, "row"), result.public_attributes, result.private_attributes,
+                  format_bytes(result.file_bytes));
   return text + promise_text(result) + rows_text(result) + rungs_text(result) + sizes_text(result) +
          kept_text(result) +
          effort_text(report_so_far(result), result.continued && !result.earlier);

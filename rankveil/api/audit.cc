@@ -113,6 +113,7 @@ Result<audit::Subject> subject_of(const AuditRequest& request, const OpenedTarge
   subject.not_sensitive = spared_by(opened.demand);
   subject.promise = scheme->promise_for(opened.demand, opened.truth.schema());
   subject.holds_against = claims_of(opened, *scheme);
+  if (opened.index) subject.coverage = coverage_in(opened.index->info().notes, subject.rows);
   auto against = levels_against(request, subject.holds_against);
   if (!against) return against.error();
   subject.against = *std::move(against);
@@ -195,6 +196,23 @@ Status check(const AuditRequest& request) {
   return check_outputs(request);
 }
 
+// Of attributes that the target has, values that it knows.
+std::vector<audit::ValueSet> sensitive_sets_of(const Policy& policy, const Schema& schema) {
+  std::vector<audit::ValueSet> sets;
+  for (const ColumnPolicy& column : policy.columns) {
+    auto found = schema.find(column.name);
+    if (!found || +*found < schema.public_count()) continue;
+    for (const auto& names : column.sensitive_sets) {
+      audit::ValueSet set{PrivateId{+*found - schema.public_count()}};
+      for (const std::string& name : names) {
+        if (auto value = schema[*found].domain.find(name)) set.values.push_back(*value);
+      }
+      if (!set.values.empty()) sets.push_back(std::move(set));
+    }
+  }
+  return sets;
+}
+
 audit::AuditTask task_of(const AuditRequest& request, const OpenedTarget& opened,
                          const Extras& extras, audit::Subject subject) {
   audit::AuditTask task{.truth = opened.truth, .arena = opened.arena};
@@ -202,6 +220,7 @@ audit::AuditTask task_of(const AuditRequest& request, const OpenedTarget& opened
   if (opened.profiles) task.profiles = &*opened.profiles;
   task.mechanism = opened.mechanism;
   if (extras.population) task.population = &*extras.population;
+  task.sensitive_sets = sensitive_sets_of(opened.policy, opened.truth.schema());
   for (const Profiles& profiles : extras.releases) task.other_releases.push_back(&profiles);
   task.levels = request.levels;
   task.ladder = opened.ladder;

@@ -195,6 +195,7 @@ Status add_mechanism(const TargetInput& input, OpenedTarget& opened) {
         opened.demand.scheme));
   }
   opened.mechanism = audit::Mechanism{opened.demand, *std::move(workload), opened.ladder};
+  opened.mechanism->together = together_of(opened.policy, opened.truth.schema());
   if (scheme != nullptr && scheme->takes_cover) opened.mechanism->taking_part = opened.established;
   const Json* build = opened.index->info().notes.find("build");
   bool continued = build != nullptr && build->as_integer() != nullptr && *build->as_integer() > 1;
@@ -318,6 +319,7 @@ Status add_declared_mechanism(const TargetInput& input, OpenedTarget& opened) {
     return {};
   }
   opened.mechanism = audit::Mechanism{opened.demand, *std::move(workload), opened.ladder};
+  opened.mechanism->together = together_of(opened.policy, opened.truth.schema());
   if (scheme->takes_cover) opened.mechanism->taking_part = opened.established;
   return {};
 }

@@ -200,11 +200,18 @@ bool is_prior(const audit::Finding& finding) {
   return audit::level_of(finding.level) == AdversaryLevel::Prior;
 }
 
+// Levels that nothing is promised about stand among the findings alone; and so does a calibrated
+// belief about a coin that was found to be hidden, which is off by chance.
+bool bears_on_the_promise(const audit::Finding& finding) {
+  bool hidden = finding.coins && audit::judge_coins(*finding.coins) == audit::CoinVerdict::Hidden;
+  return !hidden && audit::level_of(finding.level) != AdversaryLevel::Informed;
+}
+
 void take_finding(const audit::Finding& finding, Compared& compared) {
   take_verdict(finding, compared);
   if (finding.attribute != all_attributes) return;
   compared.findings.push_back(finding);
-  if (is_prior(finding)) return;
+  if (is_prior(finding) || !bears_on_the_promise(finding)) return;
   take_largest(finding.gain, finding.level, compared.gain, compared.gain_level);
   take_largest(finding.certain, finding.level, compared.certain, compared.certain_level);
   std::string before = compared.rate_level;
@@ -280,6 +287,7 @@ class Contest {
   Status judge(const Demand& demand, const Release& release, Compared& compared) {
     Stopwatch watch;
     audit::Mechanism mechanism{demand, ground_.tuning, ground_.ladder};
+    mechanism.together = together_of(ground_.policy, release.table.schema());
     auto judgement = audit::judge_profiles({release.table, release.profiles, std::move(mechanism)},
                                            {.threads = request_.input.threads});
     if (!judgement) return judgement.error();

@@ -206,6 +206,11 @@ Json to_json(const Attribute& attribute) {
       .set("values", json_texts(attribute.domain.values()));
 }
 
+Json note_in(const IndexInfo& info, std::string_view name) {
+  const Json* note = info.notes.find(name);
+  return note == nullptr ? Json() : *note;
+}
+
 Json to_json(const IndexReport& report) {
   Json::Array attributes;
   for (const auto& attribute : report.schema.attributes) attributes.push_back(to_json(attribute));
@@ -217,6 +222,10 @@ Json to_json(const IndexReport& report) {
       .set("l", report.info.l)
       .set("k", report.info.default_k)
       .set("rows", report.rows)
+      .set("claim", note_in(report.info, "claim"))
+      .set("covered_rows", note_in(report.info, "covered_rows"))
+      .set("covered_without_model", note_in(report.info, "covered_without_model"))
+      .set("rows_of_base_only", note_in(report.info, "rows_of_base_only"))
       .set("deleted_rows", report.deleted_rows)
       .set("id", report.schema.id_name.empty() ? Json() : Json(report.schema.id_name))
       .set("attributes", std::move(attributes))
@@ -238,9 +247,9 @@ std::string promise(const IndexInfo& info) {
   }
   if (info.scheme.empty()) return "its scheme is not stated, so it promises nothing";
   std::string text = fmt::format("protected by {}, l = {}", info.scheme, info.l);
-  const Json* promised = info.notes.find("promise");
+  const Json* promised = info.notes.find("claim");
   bool told = promised != nullptr && promised->as_text() != nullptr;
-  return told ? text + "; it promises " + *promised->as_text() : text;
+  return told ? text + "; " + *promised->as_text() : text;
 }
 
 Json to_json(const InspectResult& result) {

@@ -51,7 +51,8 @@ struct IndexReport {
 
 using InspectResult = std::variant<TableReport, IndexReport>;
 
-// What an index promises, in words; nothing when it does not say by which scheme it was made.
+// What an index claims and for how many rows, in words; nothing when it does not say by which
+// scheme it was made.
 std::string promise(const IndexInfo& info);
 
 // An index is read whole and all its checksums are compared.

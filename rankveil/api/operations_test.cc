@@ -185,8 +185,9 @@ TEST_F(Operations, LeaveNothingWhenTheTableCannotBeWritten) {
 
 TEST(Promise, IsOnlyMadeByANamedScheme) {
   EXPECT_EQ(promise({.scheme = "swap", .l = 3}), "protected by swap, l = 3");
-  EXPECT_EQ(promise({.scheme = "swap", .l = 3, .notes = Json().set("promise", "a gain")}),
-            "protected by swap, l = 3; it promises a gain");
+  EXPECT_EQ(
+      promise({.scheme = "swap", .l = 3, .notes = Json().set("claim", "for 7 of 9 rows, a gain")}),
+      "protected by swap, l = 3; for 7 of 9 rows, a gain");
   EXPECT_EQ(promise({}), "its scheme is not stated, so it promises nothing");
   EXPECT_EQ(promise({.scheme = "unprotected"}).substr(0, 11), "UNPROTECTED");
 }

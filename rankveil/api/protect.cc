@@ -108,8 +108,11 @@ std::uint64_t peak_memory() {
 // What the served file says about itself.
 Json notes_of(const ProtectResult& result, const Json& parameters) {
   Json notes;
+  notes.set("claim", claim_text(result.promise, result.coverage));
   notes.set("promise", result.promise.text());
+  add_coverage(result.coverage, notes);
   notes.set("holds_against", json_of_levels(result.holds_against));
+  notes.set("conditions", conditions_json(result.promise, result.holds_against));
   notes.set("broken_by", result.broken_by ? Json(level_name(*result.broken_by)) : Json());
   notes.set("release", result.release).set("population", result.population);
   if (result.planted_rows_count) notes.set("planted", "no promise against planted rows");
@@ -588,6 +591,7 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
     if (attribute.is_private()) result.attributes.push_back(attribute.name);
   }
   result.counts = without_choices(rows, release);
+  result.coverage = release.coverage;
   result.report = release.report;
   result.earlier = release.earlier;
   result.coarser_rows = coarser_rows_of(scheme, release, result.continued);

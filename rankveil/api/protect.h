@@ -73,6 +73,7 @@ struct ProtectResult {
   std::vector<std::string> attributes;  // private ones, as report.short_sets counts them
   std::vector<LeftOut> left_out;
   ReleaseCounts counts;
+  Coverage coverage;                   // for how many rows the promise is made
   ProtectionReport report;             // of the rows that are released now
   std::optional<ReportSoFar> earlier;  // of those that were released before
   // Rows, also of earlier builds, that were protected among rows alike in fewer columns: the

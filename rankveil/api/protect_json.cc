@@ -125,9 +125,10 @@ Json json_of_levels(const std::vector<AdversaryLevel>& levels) {
 }
 
 Json to_json(const ProtectResult& result) {
-  return Json()
-      .set("output", result.output)
-      .set("ledger", result.ledger)
+  Json json;
+  json.set("output", result.output).set("claim", claim_text(result.promise, result.coverage));
+  add_coverage(result.coverage, json);
+  return json.set("ledger", result.ledger)
       .set("population", result.population)
       .set("replaced", result.replaced)
       .set("continued", result.continued)
@@ -140,6 +141,7 @@ Json to_json(const ProtectResult& result) {
       .set("ids", id_form_name(result.ids))
       .set("telling_ids", to_json(result.telling_ids))
       .set("holds_against", json_of_levels(result.holds_against))
+      .set("conditions", conditions_json(result.promise, result.holds_against))
       .set("broken_by", result.broken_by ? Json(level_name(*result.broken_by)) : Json())
       .set("release", result.release)
       .set("rows", result.rows)

@@ -16,7 +16,6 @@ namespace rankveil::api {
 
 namespace {
 
-using publish::Demand;
 using publish::Formed;
 using publish::Publication;
 
@@ -104,7 +103,7 @@ publish::Surroundings surroundings_of(const PublishRequest& request,
   return result;
 }
 
-std::string nearest_text(const publish::Points& points, const Demand& demand) {
+std::string nearest_text(const publish::Points& points, const publish::Demand& demand) {
   publish::Nearest nearest = publish::nearest_demand(points, demand);
   std::vector<std::string> ways;
   if (nearest.precision) ways.push_back(fmt::format("--precision {}", *nearest.precision));
@@ -114,14 +113,14 @@ std::string nearest_text(const publish::Points& points, const Demand& demand) {
 }
 
 // Why there is no group: too few rows to hide among, or boxes that hold too many others.
-Error failure(const publish::Points& points, const Demand& demand, const Formed& formed) {
+Error failure(const publish::Points& points, const publish::Demand& demand, const Formed& formed) {
   if (formed.gave_up) {
     return bad_input(fmt::format(
         "nothing is published: the exact search looked at {} boxes and was not done; raise "
         "--node-budget, or use another method",
         grouped(demand.node_budget)));
   }
-  Demand loose = demand;
+  publish::Demand loose = demand;
   loose.precision = 1e-6;
   auto any = publish::form_groups(points, loose);
   bool anonymous = any && !any->groups.empty();

@@ -147,9 +147,12 @@ class Audit {
                       .mechanism = task_.mechanism,
                       .population = task_.population,
                       .others = task_.other_releases,
-                      .not_sensitive = task_.subject.not_sensitive};
-    auto judgement = judge_profiles(
-        observed, {.levels = levels, .threads = task_.threads, .progress = task_.progress});
+                      .not_sensitive = task_.subject.not_sensitive,
+                      .sensitive_sets = task_.sensitive_sets};
+    auto judgement = judge_profiles(observed, {.levels = levels,
+                                               .threads = task_.threads,
+                                               .progress = task_.progress,
+                                               .seed = task_.seed});
     if (!judgement) return judgement.error();
     report_.findings.insert(report_.findings.begin(), judgement->findings.begin(),
                             judgement->findings.end());

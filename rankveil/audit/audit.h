@@ -29,6 +29,7 @@ struct AuditTask {
   const Profiles* profiles = nullptr;
   std::optional<Mechanism> mechanism = {};
   const Table* population = nullptr;
+  std::vector<ValueSet> sensitive_sets = {};
   std::vector<const Profiles*> other_releases = {};
   // Levels of profiles (levels.h) and checks (check.h); empty: all that can be run.
   std::vector<std::string> levels = {};

@@ -261,8 +261,16 @@ std::size_t strength(const std::string& level) {
 
 }  // namespace
 
+std::string claim_words(const Subject& subject) {
+  if (subject.coverage) return claim_text(subject.promise, *subject.coverage);
+  if (subject.scheme == "unprotected") return "for 0 of its rows, because nothing protects them";
+  return "it does not say for how many rows; its scheme promises " + subject.promise.text();
+}
+
 Json to_json(const Subject& subject) {
-  return Json()
+  Json json;
+  if (subject.coverage) add_coverage(*subject.coverage, json);
+  return json.set("claim", claim_words(subject))
       .set("target", subject.target)
       .set("target_kind", subject.target_kind)
       .set("live", subject.live)
@@ -277,7 +285,8 @@ Json to_json(const Subject& subject) {
       .set("not_sensitive", to_json(subject.not_sensitive))
       .set("promise", promise_json(subject.promise))
       .set("against", levels_json(subject.against))
-      .set("holds_against", levels_json(subject.holds_against));
+      .set("holds_against", levels_json(subject.holds_against))
+      .set("conditions", conditions_json(subject.promise, subject.holds_against));
 }
 
 Subject read_subject(JsonFields fields) {
@@ -301,6 +310,7 @@ Subject read_subject(JsonFields fields) {
   subject.promise = read_promise(fields.object("promise"));
   subject.against = read_levels(fields, "against");
   subject.holds_against = read_levels(fields, "holds_against");
+  subject.coverage = coverage_in(fields.json(), subject.rows);
   return subject;
 }
 

@@ -11,6 +11,7 @@
 #include "rankveil/audit/levels.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
+#include "rankveil/bound/claim.h"
 #include "rankveil/bound/promise.h"
 
 namespace rankveil::audit {
@@ -35,6 +36,8 @@ struct Subject {
   Promise promise = {};  // what findings are held against, at every level in `against`
   std::vector<AdversaryLevel> against = {};        // levels at which the promise is tested
   std::vector<AdversaryLevel> holds_against = {};  // levels that the promise is made for
+  // For how many rows the target claims it. Nothing: it does not say, so nothing is claimed.
+  std::optional<Coverage> coverage = {};
 };
 
 // How the audit was done: the same settings on the same data give the same report.
@@ -136,6 +139,8 @@ struct AuditReport {
   bool is_known(const Finding& finding) const;
 };
 
+// What the target claims, and for how many rows: a phrase.
+std::string claim_words(const Subject& subject);
 Json to_json(const Subject& subject);
 Subject read_subject(JsonFields fields);
 Json to_json(const AuditReport& report);

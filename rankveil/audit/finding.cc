@@ -54,6 +54,7 @@ Json promise_json(const Promise& promise) {
       .set("kind", promises[static_cast<std::size_t>(promise.kind)].second)
       .set("bound", promise.bound)
       .set("spares_declared", promise.spares_declared)
+      .set("over_moved", promise.over_moved)
       .set("text", promise.text());
 }
 
@@ -61,6 +62,7 @@ Promise read_promise(JsonFields fields) {
   std::string name = fields.text("kind");
   Promise promise{PromiseKind::None, fields.number("bound")};
   if (!fields.is_null("spares_declared")) promise.spares_declared = fields.truth("spares_declared");
+  if (!fields.is_null("over_moved")) promise.over_moved = fields.truth("over_moved");
   bool known = false;
   for (const auto& [kind, text] : promises) {
     if (text != name) continue;
@@ -89,6 +91,8 @@ Json to_json(const Finding& finding) {
       .set("candidates", finding.candidates)
       .set("queries", finding.queries)
       .set("inserts", finding.inserts)
+      .set("coins", finding.coins ? to_json(*finding.coins) : Json())
+      .set("gains", finding.gains ? to_json(*finding.gains) : Json())
       .set("evidence", finding.evidence.empty() ? Json() : Json(finding.evidence))
       .set("promise", promise_json(finding.promise))
       .set("verdict", verdict_name(finding.verdict))
@@ -115,6 +119,14 @@ Result<Finding> finding_from_json(const Json& json) {
   finding.candidates = fields.number("candidates");
   finding.queries = fields.number("queries");
   finding.inserts = fields.number("inserts");
+  if (!fields.is_null("coins")) {
+    finding.coins = coin_figures_from_json(fields.raw("coins"));
+    if (!finding.coins) fields.object_to("\"coins\" are no figures about coins");
+  }
+  if (!fields.is_null("gains")) {
+    finding.gains = gain_counts_from_json(fields.raw("gains"));
+    if (!finding.gains) fields.object_to("\"gains\" are no counts of gains");
+  }
   if (!fields.is_null("evidence")) finding.evidence = fields.text("evidence");
   finding.promise = read_promise(fields.object("promise"));
   finding.verdict = read_verdict(fields);

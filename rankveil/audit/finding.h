@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "rankveil/audit/people/coin_figures.h"
+#include "rankveil/audit/people/gain_counts.h"
 #include "rankveil/base/json.h"
 #include "rankveil/bound/promise.h"
 
@@ -36,6 +38,9 @@ struct Finding {
   double certain = 0;                  // share of attempts with a posterior above 0.999
   double candidates = 0;               // mean of exp(entropy)
   double queries = 0, inserts = 0;     // a victim, on average
+  // What is known of coins, for levels that look for them; the verdict then rests on these.
+  std::optional<CoinFigures> coins = {};
+  std::optional<GainCounts> gains = {};  // case by case, at levels with a model of people
   std::string evidence = {};  // beyond these figures, in sentences: what else breaks the promise
   Promise promise = {};
   Verdict verdict = Verdict::NotPromised;

@@ -23,10 +23,11 @@ struct Figure {
   std::string_view name;
   Rule::What what;
 };
-constexpr std::array<Figure, 4> figures = {{{"gain", Rule::What::Gain},
+constexpr std::array<Figure, 5> figures = {{{"gain", Rule::What::Gain},
                                             {"certain", Rule::What::Certain},
                                             {"rate", Rule::What::Rate},
-                                            {"proven", Rule::What::Proven}}};
+                                            {"proven", Rule::What::Proven},
+                                            {"bits", Rule::What::Bits}}};
 
 double figure_of(const Finding& finding, Rule::What what) {
   switch (what) {
@@ -38,6 +39,8 @@ double figure_of(const Finding& finding, Rule::What what) {
       return finding.rate;
     case Rule::What::Proven:
       return static_cast<double>(finding.proven);
+    case Rule::What::Bits:
+      return finding.coins ? finding.coins->bits : 0;
     case Rule::What::Broken:
     case Rule::What::Undecidable:
       return 0;

@@ -16,10 +16,10 @@
 
 namespace rankveil::audit {
 
-// "broken" and "undecidable" look at verdicts. "gain>0.4", "certain>0", "rate>0.5", "proven>0"
-// look at figures of every finding but the baselines.
+// "broken" and "undecidable" look at verdicts. "gain>0.4", "certain>0", "rate>0.5", "proven>0",
+// "bits>0.03" (a coin) look at figures of every finding but the baselines.
 struct Rule {
-  enum class What { Broken, Undecidable, Gain, Certain, Rate, Proven };
+  enum class What { Broken, Undecidable, Gain, Certain, Rate, Proven, Bits };
   What what = What::Broken;
   double above = 0;
 

@@ -27,6 +27,10 @@ void Board::add(const Board& other) {
   unexplained += other.unexplained;
   unmatched += other.unmatched;
   one_by_one += other.one_by_one;
+  sets.resize(std::max(sets.size(), other.sets.size()));
+  for (std::size_t i = 0; i < other.sets.size(); ++i) {
+    if (other.sets[i].cases() > 0) sets[i].add(other.sets[i]);
+  }
 }
 
 GroupJudge::GroupJudge(const Knowledge& knowledge, std::uint32_t group, std::uint32_t threads)
@@ -62,6 +66,7 @@ void GroupJudge::run(const LevelSet& levels, Board& board) {
   judge_laws(levels, board);
   if (wants(LevelId::Population)) judge_population(board);
   if (wants(LevelId::Intersecting)) judge_intersecting(board);
+  if (wants(LevelId::Sets)) judge_sets(board);
 }
 
 // Of a profile that tells nothing, none.
@@ -248,26 +253,68 @@ std::uint32_t shown_place(const Knowledge& known, const Prior& prior, std::uint3
 
 }  // namespace
 
+// What one attribute's profile says of rows with some kind of it, kind by kind.
+GroupJudge::Posteriors GroupJudge::posteriors_alone(std::uint32_t j,
+                                                    const LawColumn& column) const {
+  if (known_.form() != Form::Swap) return posteriors_of_kinds(j);
+  SwapOdds odds = swap_odds(1.0 / known_.task()->demand.l, prior_.rows);
+  Posteriors posteriors;
+  for (std::uint32_t kind : column.kinds) {
+    auto& posterior = posteriors.emplace_back(prior_.shares[j].size());
+    swap_posterior(odds, prior_.shares[j], prior_.rows, shown_place(known_, prior_, j, kind),
+                   posterior);
+  }
+  return posteriors;
+}
+
+const LawColumn& GroupJudge::column_alone(std::uint32_t j, LawColumn& room) const {
+  if (known_.form() != Form::Swap) return kinds_[j];
+  room = column_of(group_, known_.signals(0).kinds[j], j);
+  return room;
+}
+
 // For levels at which an attribute's own profile says all there is to know.
 void GroupJudge::tally_by_attribute(LevelId level, Board& board) const {
   for (std::uint32_t j = 0; j < width_; ++j) {
-    bool swap = known_.form() == Form::Swap;
-    const LawColumn& column = swap ? column_of(group_, known_.signals(0).kinds[j], j) : kinds_[j];
+    LawColumn room;
+    const LawColumn& column = column_alone(j, room);
     auto truths = truths_by_kind(j, column);
-    Posteriors posteriors = swap ? Posteriors{} : posteriors_of_kinds(j);
-    SwapOdds odds = swap_odds(1.0 / known_.task()->demand.l, prior_.rows);
-    std::vector<double> posterior(prior_.shares[j].size());
+    Posteriors posteriors = posteriors_alone(j, column);
     std::vector<std::uint8_t> spared = spared_places(prior_, j);
     for (std::size_t kind = 0; kind < truths.size(); ++kind) {
-      if (swap) {
-        swap_posterior(odds, prior_.shares[j], prior_.rows,
-                       shown_place(known_, prior_, j, column.kinds[kind]), posterior);
-      } else {
-        posterior = posteriors[kind];
-      }
-      board.at(level, j).add(posterior, prior_.shares[j], truths[kind], spared);
+      board.at(level, j).add(posteriors[kind], prior_.shares[j], truths[kind], spared);
     }
   }
+}
+
+// Whether a row has any of the values of a set, as far as its attribute's own profile tells.
+void GroupJudge::judge_sets(Board& board) {
+  const auto& sets = known_.observed().sensitive_sets;
+  board.sets.resize(sets.size(), GainCounts(1.0 / known_.task()->demand.l));
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    std::uint32_t j = +sets[s].attribute;
+    LawColumn room;
+    const LawColumn& column = column_alone(j, room);
+    auto truths = truths_by_kind(j, column);
+    Posteriors posteriors = posteriors_alone(j, column);
+    double before = mass_of(sets[s], prior_.shares[j]);
+    for (std::size_t kind = 0; kind < truths.size(); ++kind) {
+      double after = mass_of(sets[s], posteriors[kind]);
+      double gain = before < 1 ? std::max(0.0, (after - before) / (1 - before)) : 0;
+      for (const Truth& truth : truths[kind]) {
+        for (double row = 0; row < truth.rows; ++row) board.sets[s].add(gain);
+      }
+    }
+  }
+}
+
+double GroupJudge::mass_of(const ValueSet& set, std::span<const double> chances) const {
+  double mass = 0;
+  for (std::size_t x = 0; x < chances.size(); ++x) {
+    ValueId value{static_cast<std::uint16_t>(prior_.codes[+set.attribute][x])};
+    if (std::ranges::find(set.values, value) != set.values.end()) mass += chances[x];
+  }
+  return mass;
 }
 
 }  // namespace rankveil::audit

@@ -9,6 +9,7 @@
 
 #include "rankveil/audit/joint.h"
 #include "rankveil/audit/knowledge.h"
+#include "rankveil/audit/people/gain_counts.h"
 #include "rankveil/audit/prior.h"
 #include "rankveil/audit/tally.h"
 #include "rankveil/audit/vector_weights.h"
@@ -28,8 +29,12 @@ enum class LevelId : std::uint32_t {
   BayesianJoint,
   Population,
   Intersecting,
+  Acquaintance,  // this and the next ones: people/coin_level.h
+  AcquaintanceThree,
+  Share,
+  Sets,
 };
-inline constexpr std::size_t level_count = 11;
+inline constexpr std::size_t level_count = 15;
 using LevelSet = std::array<bool, level_count>;
 
 // Tallies of every level and attribute, and what could not be done as it should.
@@ -47,6 +52,7 @@ class Board {
 
   std::uint64_t unexplained = 0;  // rows whose profiles no vector of the group leads to
   std::uint64_t unmatched = 0;    // rows of groups too large, or too odd, to hand out vectors in
+  std::vector<GainCounts> sets;   // of Observed::sensitive_sets
   // Rows, once for each level, whose attributes were weighed one by one: too many vectors fit.
   std::uint64_t one_by_one = 0;
 
@@ -98,6 +104,7 @@ class GroupJudge {
   void judge_unmatched(bool knowledgeable, std::span<const LevelId> joint,
                        std::span<const LawColumn> columns, Board& board);
   void judge_laws(const LevelSet& levels, Board& board);
+  void judge_sets(Board& board);
   void judge_population(Board& board);
   void judge_intersecting(Board& board);
 
@@ -110,6 +117,9 @@ class GroupJudge {
   std::vector<LawColumn> fit_columns(const Prior& prior) const;
   std::vector<LawColumn> law_columns(const Prior& prior, Source source, std::size_t releases) const;
   Posteriors posteriors_of_kinds(std::uint32_t j) const;
+  Posteriors posteriors_alone(std::uint32_t j, const LawColumn& column) const;
+  const LawColumn& column_alone(std::uint32_t j, LawColumn& room) const;
+  double mass_of(const ValueSet& set, std::span<const double> chances) const;
 
   // Knowledge::spared, by place in the prior.
   std::vector<std::uint8_t> spared_places(const Prior& prior, std::uint32_t j) const;
@@ -141,6 +151,7 @@ class GroupJudge {
   void intersect_clusters(Board& board);
 
   void own_by_swap(std::vector<OwnBelief>& beliefs) const;
+  void own_by_fitted(std::vector<OwnBelief>& beliefs) const;
   void own_by_cluster(std::vector<OwnBelief>& beliefs) const;
   void own_by_law(std::vector<OwnBelief>& beliefs) const;
 

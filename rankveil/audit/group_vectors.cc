@@ -602,6 +602,7 @@ std::vector<OwnBelief> GroupJudge::own_beliefs() {
   }
   if (group_.silent) return beliefs;
   if (known_.form() == Form::Swap) own_by_swap(beliefs);
+  if (known_.form() == Form::Fitted) own_by_fitted(beliefs);
   if (known_.form() == Form::Cluster) own_by_cluster(beliefs);
   if (known_.form() == Form::Product) own_by_law(beliefs);
   return beliefs;
@@ -615,6 +616,28 @@ void GroupJudge::own_by_swap(std::vector<OwnBelief>& beliefs) const {
     // Weights of the shown vector and of all others sum to 1.
     std::uint32_t own = prior_.vector_of[i];
     beliefs[i].after = own == weights[0].vector ? weights[0].weight : prior_.counts[own] * others;
+  }
+}
+
+// Column by column: how much likelier what is shown is for somebody with the
+// row's own value than for anybody in its base group.
+void GroupJudge::own_by_fitted(std::vector<OwnBelief>& beliefs) const {
+  double keep = 1.0 / known_.task()->demand.l;
+  for (std::uint32_t i = 0; i < beliefs.size(); ++i) {
+    double before = 1, ratio = 1;
+    for (std::uint32_t j = 0; j < width_; ++j) {
+      const Strengths& strengths = known_.strengths(j, known_.release(0).kinds[j][+group_.rows[i]]);
+      const Strengths& signal = known_.signal(j, known_.signals(0).kinds[j][+group_.rows[i]]);
+      std::uint32_t shown = signal.empty() ? known_.domain(j) : signal.front().first;
+      std::uint32_t own = own_code(i, j);
+      auto share = [&](std::uint32_t code) {
+        double all = code < known_.domain(j) ? strength_of(strengths, code) : rest_of(strengths);
+        return std::max(1e-9, (all - (code == shown ? keep : 0)) / (1 - keep));
+      };
+      before *= share(own);
+      ratio *= ((own == shown ? keep : 0) + (1 - keep) * share(shown)) / share(shown);
+    }
+    beliefs[i] = {before, std::min(1.0, before * ratio)};
   }
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "rankveil/audit/people/coin_level.h"
 #include "rankveil/audit/prior.h"
 #include "rankveil/base/parallel.h"
 #include "rankveil/protect/ladder.h"
@@ -76,13 +77,15 @@ Status check_profiles(const Table& table, const std::vector<std::uint32_t>& doma
                       const Profiles& profiles) {
   if (profiles.rows() != table.rows()) {
     return bad_input(
-        fmt::format("the profiles have {} rows and the table has {}; an audit needs the table they "
+        fmt::format("the profiles have {} rows and the table has "
+                    "{}; an audit needs the table they "
                     "were made of",
                     profiles.rows(), table.rows()));
   }
   if (domains_in(profiles) != domains) {
     return bad_input(
-        "the profiles and the table differ in the values of private attributes; an audit needs the "
+        "the profiles and the table differ in the values of "
+        "private attributes; an audit needs the "
         "table they were made of");
   }
   return {};
@@ -95,7 +98,8 @@ Status check_population(const Schema& schema, const Schema& other) {
   }
   if (same) return {};
   return bad_input(
-      "the other population has other attributes or values than the table; read both by one "
+      "the other population has other attributes or values than "
+      "the table; read both by one "
       "policy");
 }
 
@@ -131,13 +135,13 @@ Status Knowledge::check() const {
 
 namespace {
 
-// Whether a profile means something by itself. Those of swap are signals beside shares of groups,
-// and those of ldp hang on what all rows answered.
-bool speaks_for_itself(std::string_view scheme) {
-  return scheme != "swap" && scheme != "swap-exact" && scheme != "ldp";
-}
+// Whether a profile means something by itself. Those of swap and swap-exact are
+// signals beside shares of groups, and those of ldp hang on what all rows
+// answered.
+bool speaks_for_itself(std::string_view scheme) { return !exchange_of(scheme) && scheme != "ldp"; }
 
 Form form_of(std::string_view scheme) {
+  if (scheme == "swap") return Form::Fitted;
   if (scheme == "swap-exact") return Form::Swap;
   if (scheme == "cluster") return Form::Cluster;
   return has_likelihood(scheme) ? Form::Product : Form::Unknown;
@@ -180,8 +184,9 @@ Status Knowledge::read_releases() {
   signal_dictionaries_.resize(width());
   for (const Profiles* profiles : all) {
     const auto* grouped = std::get_if<GroupedProfiles>(&profiles->kinds());
-    if (form_ == Form::Swap && grouped == nullptr) {
-      return bad_input("these are no profiles of swap: rows have no groups");
+    bool is_swap = form_ == Form::Swap || form_ == Form::Fitted;
+    if (is_swap && grouped == nullptr) {
+      return bad_input(fmt::format("these are no profiles of {}: rows have no groups", scheme()));
     }
     ReleaseKinds& release = releases_.emplace_back();
     ReleaseKinds& signals = signals_.emplace_back();
@@ -190,7 +195,7 @@ Status Knowledge::read_releases() {
     parallel_for(width(), threads_, [&](std::size_t j) {
       PrivateId attribute{static_cast<std::uint32_t>(j)};
       release.kinds[j] = kinds_of(*profiles, attribute, dictionaries_[j]);
-      if (form_ != Form::Swap) return;
+      if (form_ != Form::Swap && form_ != Form::Fitted) return;
       signals.kinds[j] = kinds_of(grouped->signals, attribute, signal_dictionaries_[j]);
     });
   }
@@ -214,7 +219,9 @@ void Knowledge::hide_unknown() {
 
 Status Knowledge::find_groups() {
   const Scheme* known = find_scheme(scheme());
-  if (form_ == Form::Swap) {
+  if (form_ == Form::Fitted) {
+    groups_ = public_groups(*task_, *std::get_if<GroupedProfiles>(&observed_.profiles.kinds()));
+  } else if (form_ == Form::Swap) {
     groups_ = named_groups(*task_, *std::get_if<GroupedProfiles>(&observed_.profiles.kinds()));
   } else if (known != nullptr && known->climbs) {
     // Rows that came later were protected among themselves. On the table of today the ladder would

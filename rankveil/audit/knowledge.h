@@ -18,6 +18,7 @@ enum class Form {
   Unknown,  // no mechanism is known
   Product,  // prior x likelihoods of attributes
   Swap,     // in closed form, from the vector that a row shows
+  Fitted,   // by models of people (people/coin_level.h)
   Cluster,  // the profile is the posterior
 };
 

@@ -46,6 +46,12 @@ KnownGroups public_groups(const Task& task) {
   return groups_by(alike.group_of, not_taking_part(task));
 }
 
+KnownGroups public_groups(const Task& task, const GroupedProfiles& profiles) {
+  std::vector<std::uint8_t> silent;
+  for (std::uint32_t group : profiles.group_of) silent.push_back(profiles.shares.in_full(group));
+  return groups_by(group_rows(task.table, rungs_of(task).front()).group_of, silent);
+}
+
 namespace {
 
 // Per row, the group of the climb that it is in or, in none, like.

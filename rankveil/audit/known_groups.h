@@ -26,6 +26,8 @@ struct KnownGroups {
 
 // By all public values. Rows that take no part in `task` stand apart, as silent ones.
 KnownGroups public_groups(const Task& task);
+// The same, rows without a signal standing apart as silent ones.
+KnownGroups public_groups(const Task& task, const GroupedProfiles& profiles);
 // As the ladder puts them: the groups of the climb in its order, silent ones behind them.
 KnownGroups climbed_groups(const Task& task);
 // As profiles name them: rows that were swapped among each other. Groups whose shares count in full

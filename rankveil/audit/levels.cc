@@ -13,6 +13,7 @@
 #include "rankveil/audit/group_runs.h"
 #include "rankveil/audit/knowledge.h"
 #include "rankveil/audit/ladder_note.h"
+#include "rankveil/audit/people/coin_level.h"
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/format.h"
 #include "rankveil/protect/ldp_budgets.h"
@@ -39,6 +40,10 @@ constexpr std::array named_levels = {
     NamedLevel{"bayesian-joint", AdversaryLevel::BayesianJoint},
     NamedLevel{"population", AdversaryLevel::Population},
     NamedLevel{"intersecting", AdversaryLevel::Intersecting},
+    NamedLevel{"acquaintance", AdversaryLevel::Informed},
+    NamedLevel{"acquaintance-3", AdversaryLevel::Informed},
+    NamedLevel{"share", AdversaryLevel::Informed},
+    NamedLevel{"sets", AdversaryLevel::Informed},
 };
 
 constexpr auto names = [] {
@@ -119,21 +124,36 @@ std::string obstacle_in_sight(LevelId level, const Knowledge& known) {
     return "no scheme is declared; say in the policy what protects the ranking";
   }
   if (is_joint(level) && !known.knows_a_group()) {
-    return "all rows of a public group are looked at together, and of no group were all profiles "
+    return "all rows of a public group are looked at together, and of no group "
+           "were all profiles "
            "recovered; more victims help";
   }
-  if (known.scheme() == "swap" || known.scheme() == "swap-exact") {
-    return "the order of rows does not tell what a row shows under swap from the shares of its "
-           "group";
+  if (exchange_of(known.scheme())) {
+    return fmt::format(
+        "the order of rows does not tell what a row shows under "
+        "{} from the shares of its group",
+        known.scheme());
   }
   if (known.scheme() == "ldp") return "what a profile of ldp means hangs on those of all rows";
   if (std::uint64_t rows = known.rows_against_the_law(); rows > 0) {
     return fmt::format(
-        "what was recovered of {} is nothing that {} with l = {} makes of the true values; declare "
+        "what was recovered of {} is nothing that {} with l = "
+        "{} makes of the true values; declare "
         "scheme, l and workload as the ranking has them",
         counted(rows, "row"), known.scheme(), known.observed().mechanism->demand.l);
   }
   return {};
+}
+
+// Levels of people/coin_level.h alone, and with one that other schemes have, too.
+bool is_by_people_alone(LevelId level) {
+  return level >= LevelId::Acquaintance && level != LevelId::Sets;
+}
+bool has_people(LevelId level, Form form) {
+  bool when_fitted = level == LevelId::MechanismPublic || level == LevelId::BayesianJoint ||
+                     level == LevelId::Intersecting || level == LevelId::Sets;
+  return level == LevelId::Population || is_by_people_alone(level) ||
+         (form == Form::Fitted && when_fitted);
 }
 
 // Why a level cannot be run; empty: it can.
@@ -141,25 +161,35 @@ std::string obstacle(LevelId level, const Knowledge& known) {
   if (known.observed().sight != nullptr) {
     if (auto reason = obstacle_in_sight(level, known); !reason.empty()) return reason;
   }
-  if (needs_mechanism(level) && known.form() == Form::Unknown) {
-    if (known.scheme().empty()) return "the scheme is not known";
-    return fmt::format("what {} shows hangs on a model of all rows, and has no law in closed form",
-                       known.scheme());
+  if (level == LevelId::Sets && known.observed().sensitive_sets.empty()) {
+    return "the policy names no sets of values";
   }
+  bool by_people = has_people(level, known.form()) && tosses_coins(known.observed());
+  if (by_people && level != LevelId::Intersecting) return {};
+  if (is_joint(level) && known.form() == Form::Fitted) {
+    return "values are exchanged over the whole table, not inside public "
+           "groups";
+  }
+  if (needs_mechanism(level) && known.form() == Form::Unknown) return "the scheme is not known";
   if (!is_before_profiles(level) && !known.knows_batches()) {
-    return "rows were released in several batches, and there is no ledger that says who was "
-           "released among whom; keep it beside the index, or, if an older version began it, start "
+    return "rows were released in several batches, and there is no ledger that "
+           "says who was "
+           "released among whom; keep it beside the index, or, if an older "
+           "version began it, start "
            "over with --new-release";
   }
   if (needs_mechanism(level) && known.form() == Form::Product && !known.groups_are_whole()) {
     return fmt::format(
-        "rows have left the groups that they were released in, and what {} shows there hangs on "
+        "rows have left the groups that they were released in, "
+        "and what {} shows there hangs on "
         "all of them",
         known.scheme());
   }
   if (level == LevelId::MechanismTable && !depends_on_value_alone(known.scheme())) {
     return fmt::format("what {} shows hangs on the row's group", known.scheme());
   }
+  if (is_by_people_alone(level))
+    return "only swap and swap-exact have coins that somebody could look for";
   if (level == LevelId::Population && known.observed().population == nullptr) {
     return "there are no other rows to learn from";
   }
@@ -245,8 +275,9 @@ Promise promise_at(const Knowledge& known, LevelId level) {
 
 class Findings {
  public:
-  Findings(const Knowledge& known, const LevelSet& levels, const Board& board, Judgement& judgement)
-      : known_(known), levels_(levels), board_(board), judgement_(judgement) {
+  Findings(const Knowledge& known, const LevelSet& levels, const Board& board,
+           const std::optional<CoinFindings>& coins, Judgement& judgement)
+      : known_(known), levels_(levels), board_(board), coins_(coins), judgement_(judgement) {
     bool counted = known.scheme() == "ldp" && known.observed().sight == nullptr;
     if (counted) answers_ = count_answers(known);
   }
@@ -254,13 +285,20 @@ class Findings {
   void add_all() {
     for (std::uint32_t j = 0; j < known_.width(); ++j) add(j);
     add_total();
+    bool wanted = levels_[static_cast<std::size_t>(LevelId::Sets)];
+    const auto& sets = coins_ && known_.form() == Form::Fitted ? coins_->sets : board_.sets;
+    for (std::size_t s = 0; wanted && s < sets.size(); ++s) add_set(s, sets[s]);
   }
 
  private:
   void add(std::uint32_t j) {
     for (std::size_t i = 0; i < level_count; ++i) {
       auto level = static_cast<LevelId>(i);
-      if (!levels_[i]) continue;
+      if (!levels_[i] || level == LevelId::Sets) continue;
+      if (const LevelFindings* found = by_people(level)) {
+        finish(found->attributes[j], level, 0);
+        continue;
+      }
       const Schema& schema = known_.table().schema();
       std::string name = schema.attributes[schema.public_count() + j].name;
       put(board_.at(level, j), board_.at(LevelId::PriorPublic, j), level, std::move(name),
@@ -268,11 +306,37 @@ class Findings {
     }
   }
 
+  // "religion: christian or muslim"
+  std::string name_of(const ValueSet& set) const {
+    const Schema& schema = known_.table().schema();
+    const Attribute& attribute = schema.attributes[schema.public_count() + +set.attribute];
+    std::string name;
+    for (ValueId value : set.values) {
+      name += (name.empty() ? "" : " or ") + attribute.domain.values()[+value];
+    }
+    return attribute.name + ": " + name;
+  }
+
+  void add_set(std::size_t s, const GainCounts& gains) {
+    Finding finding;
+    finding.method = profiles_method;
+    finding.level = names[static_cast<std::size_t>(LevelId::Sets)];
+    finding.attribute = name_of(known_.observed().sensitive_sets[s]);
+    finding.attempts = gains.cases();
+    finding.gain = gains.largest();
+    finding.gains = gains;
+    finish(std::move(finding), LevelId::Sets, 0);
+  }
+
   void add_total() {
     RatioCount all;
     for (const RatioCount& one : answers_) all.add(one);
     for (std::size_t i = 0; i < level_count; ++i) {
-      if (!levels_[i]) continue;
+      if (!levels_[i] || static_cast<LevelId>(i) == LevelId::Sets) continue;
+      if (const LevelFindings* found = by_people(static_cast<LevelId>(i))) {
+        finish(found->all, static_cast<LevelId>(i), 0);
+        continue;
+      }
       Tally sum, baseline;
       for (std::uint32_t j = 0; j < known_.width(); ++j) {
         sum.add(board_.at(static_cast<LevelId>(i), j));
@@ -296,6 +360,15 @@ class Findings {
     Finding finding =
         finding_of(tally, baseline, level, recovered ? recovered_method : profiles_method);
     finding.attribute = std::move(attribute);
+    finish(std::move(finding), level, log_ratio);
+  }
+
+  // What people/coin_level.h has found at a level; null: it is judged otherwise.
+  const LevelFindings* by_people(LevelId level) const {
+    return coins_ ? coins_->of(names[static_cast<std::size_t>(level)]) : nullptr;
+  }
+
+  void finish(Finding finding, LevelId level, double log_ratio) {
     finding.promise = promise_at(known_, level);
     if (finding.promise.kind == PromiseKind::LikelihoodRatio) {
       finding.gain = std::max(finding.gain, -std::expm1(-log_ratio));
@@ -312,6 +385,7 @@ class Findings {
   const Knowledge& known_;
   const LevelSet& levels_;
   const Board& board_;
+  const std::optional<CoinFindings>& coins_;
   Judgement& judgement_;
   std::vector<RatioCount> answers_;  // [attribute]; ldp only
 };
@@ -319,22 +393,76 @@ class Findings {
 void add_notes(const Knowledge& known, const Board& board, Judgement& judgement) {
   if (board.unexplained > 0) {
     judgement.notes.push_back(
-        fmt::format("{} have profiles that no known private vector leads to; they were judged by "
+        fmt::format("{} have profiles that no known private vector leads to; "
+                    "they were judged by "
                     "the values that match.",
                     counted(board.unexplained, "row")));
   }
   if (board.one_by_one > 0) {
     judgement.notes.push_back(
-        "some groups have so many private vectors that fit a row that attributes were weighed one "
-        "by one; levels that look at all of them together would find more there.");
+        "some groups have so many private vectors that "
+        "fit a row that attributes were weighed one "
+        "by one; levels that look at all of them "
+        "together would find more there.");
   }
   if (board.unmatched > 0) {
-    judgement.notes.push_back(fmt::format(
-        "joint levels did not hand out the vectors of {}: their groups are too large, or profiles "
-        "rule out own values; what fits was weighed instead.",
-        counted(board.unmatched, "row")));
+    judgement.notes.push_back(
+        fmt::format("joint levels did not hand out the vectors of {}: their "
+                    "groups are too large, or profiles "
+                    "rule out own values; what fits was weighed instead.",
+                    counted(board.unmatched, "row")));
   }
   if (auto sentence = ladder_note(known); !sentence.empty()) judgement.notes.push_back(sentence);
+}
+
+}  // namespace
+
+namespace {
+
+bool& wanted(LevelSet& levels, LevelId level) { return levels[static_cast<std::size_t>(level)]; }
+
+void note_people(const std::optional<CoinFindings>& found, Judgement& judgement) {
+  if (!found) {
+    judgement.notes.emplace_back(
+        "levels that have a model of people were not tested: it takes 200 rows "
+        "that show something, "
+        "and as many other people to learn from.");
+  } else if (found->rows_left_out) {
+    judgement.notes.emplace_back(
+        "population learned from half of the rows what people are like, and "
+        "was asked about the "
+        "other half; --population names a table of other people.");
+  }
+}
+
+// Levels that have a model of people, under schemes that toss coins. Those that could not be run
+// are taken out of the levels.
+std::optional<CoinFindings> look_for_coins(const Knowledge& known, const JudgeOptions& options,
+                                           LevelSet& levels, Judgement& judgement) {
+  std::vector<LevelId> by_people;
+  for (std::size_t i = 0; i < level_count; ++i) {
+    auto level = static_cast<LevelId>(i);
+    if (levels[i] && has_people(level, known.form())) by_people.push_back(level);
+  }
+  if (by_people.empty() || !tosses_coins(known.observed())) return std::nullopt;
+  CoinOptions how{.seed = options.seed, .threads = options.threads, .progress = options.progress};
+  how.acquaintances =
+      wanted(levels, LevelId::Acquaintance) || wanted(levels, LevelId::AcquaintanceThree);
+  how.shares = wanted(levels, LevelId::Share);
+  auto found = judge_coin_levels(known.observed(), how);
+  note_people(found, judgement);
+  for (LevelId level : by_people) {
+    std::string_view name = names[static_cast<std::size_t>(level)];
+    bool has_sets = level == LevelId::Sets && found;
+    if (has_sets) continue;
+    if (found && found->of(name) == nullptr) {
+      judgement.notes.push_back(fmt::format(
+          "{} was left out: there are no attributes, or no people, beyond those it knows.", name));
+    }
+    bool is_there = found && found->of(names[static_cast<std::size_t>(level)]) != nullptr;
+    wanted(levels, level) = wanted(levels, level) && is_there;
+  }
+  return found;
 }
 
 }  // namespace
@@ -347,10 +475,17 @@ Result<Judgement> judge_profiles(const Observed& observed, const JudgeOptions& o
   if (!known) return known.error();
   Judgement judgement;
   LevelSet levels = levels_to_run(*asked, **known, judgement);
+  auto coins = look_for_coins(**known, options, levels, judgement);
   LevelSet with_baseline = levels;  // every finding stands beside what public values alone tell
   with_baseline[static_cast<std::size_t>(LevelId::PriorPublic)] = true;
+  for (std::size_t i = 0; coins && i < level_count; ++i) {
+    if (coins->of(names[i]) != nullptr) with_baseline[i] = false;
+    bool sets_by_coins =
+        static_cast<LevelId>(i) == LevelId::Sets && (*known)->form() == Form::Fitted;
+    if (sets_by_coins) with_baseline[i] = false;
+  }
   Board board = run_levels(**known, with_baseline, options);
-  Findings(**known, levels, board, judgement).add_all();
+  Findings(**known, levels, board, coins, judgement).add_all();
   add_notes(**known, board, judgement);
   return judgement;
 }

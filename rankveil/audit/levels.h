@@ -21,6 +21,13 @@
 //           won on average, less five standard deviations, should that be more: then the scheme
 //           does not do what it says. Of ignorant and knowledgeable: of their guesses, at the lower
 //           end of the interval. Of joint levels: of their bets.
+// Coins     under swap, `population` looks for rows that kept their values, by all public columns
+//           together (people/coin_judge.h). Without other people it learns from rows left out. So
+//           do acquaintances, who know one or three private attributes of the victim, and `share`,
+//           who looks at the shares of groups alone; these three promise nothing.
+// Sets      `sets` asks whether a row has any of some values that the owner named, attribute by
+//           attribute, as bayesian levels do; over the shares of the row's group, or over R'. No
+//           promise is about sets of values.
 // Spared    values that are declared not sensitive are no guess and no gain, at any level.
 // Ratio     of ldp: answers are also counted by true values. A ratio that is surely above the
 //           budget counts as the gain it allows.
@@ -69,6 +76,9 @@ struct Mechanism {
   std::vector<std::vector<AttributeId>> ladder = {};
   // 1: an established row, that shows something and covers others. Empty: all are.
   std::vector<std::uint8_t> taking_part = {};
+  // Private columns that share a coin, of schemes that toss one for each block
+  // (`swap`). Those in none stand alone.
+  std::vector<std::vector<PrivateId>> together = {};
   // Whether all rows were released together: then groups are those of the table.
   bool one_batch = true;
   // Else the groups that schemes with a ladder made at different times, as the ledger has them.
@@ -85,6 +95,11 @@ struct Sight {
 };
 
 // One release, and the truth that an audit may look at.
+struct ValueSet {
+  PrivateId attribute = {};
+  std::vector<ValueId> values = {};
+};
+
 struct Observed {
   const Table& table;  // rows and domains as in the profiles
   const Profiles& profiles;
@@ -95,6 +110,8 @@ struct Observed {
   const Sight* sight = nullptr;  // of `profiles`; none: they were read, and all rows count
   // Values that the promise is not about, where no mechanism says so.
   std::vector<NotSensitive> not_sensitive = {};
+  // Values of one attribute that together are as sensitive as one, for `sets`.
+  std::vector<ValueSet> sensitive_sets = {};
 };
 
 // Values that no finding is about: declared not sensitive, to a scheme that goes by it.
@@ -102,7 +119,7 @@ SparedValues spared_values(const Observed& observed);
 
 // The names of all levels as findings call them, weakest first: prior, prior-public, ignorant,
 // knowledgeable, mechanism-table, mechanism-public, joint, joint-balanced, bayesian-joint,
-// population, intersecting.
+// population, intersecting, acquaintance, acquaintance-3, share, sets.
 std::span<const std::string_view> level_names();
 AdversaryLevel level_of(std::string_view name);  // also of check_names()
 std::vector<std::string> levels_and_checks();    // all names that an audit can be asked for
@@ -114,6 +131,7 @@ struct JudgeOptions {
   std::vector<std::string> levels = {};  // empty: all that can be run
   std::uint32_t threads = 0;
   Progress progress = {};
+  std::uint64_t seed = 1;  // of what is drawn by lot
 };
 
 struct Judgement {

@@ -33,7 +33,8 @@ std::string rate_text(const Finding& finding) {
 const Finding* strongest(const AuditReport& report, const std::string& attribute) {
   const Finding* best = nullptr;
   for (const Finding& finding : report.findings) {
-    if (is_baseline(finding) || (!attribute.empty() && finding.attribute != attribute)) continue;
+    bool aside = is_baseline(finding) || is_about_what_is_known(finding);
+    if (aside || (!attribute.empty() && finding.attribute != attribute)) continue;
     if (best == nullptr || learned_more(finding, *best)) best = &finding;
   }
   return best;
@@ -80,8 +81,9 @@ reports::Banner banner(const AuditReport& report) {
       return broken_banner(report);
     case Verdict::Kept:
       return {Tone::Good, "Promise kept",
-              fmt::format("No adversary that the promise covers learned more than {}.",
-                          report.subject.promise.text())};
+              fmt::format("No adversary of those that were tested learned more than {}.",
+                          report.subject.promise.text()),
+              fmt::format("Claimed {}.{}", claim_words(report.subject), untested_text(report))};
     case Verdict::Undecidable:
       return undecided_banner(report);
     case Verdict::NotPromised:
@@ -431,6 +433,7 @@ std::vector<std::pair<std::string, std::string>> origin(const AuditReport& repor
       {"Table", subject.table},
       {"Policy", subject.policy.empty() ? "none" : subject.policy},
       {"Data fingerprint", subject.fingerprint},
+      {"Claim", claim_words(subject)},
       {"Promise", subject.promise.text()},
       {"Promised against", claimed_text(subject)},
       {"Tested against", tested_text(report)},

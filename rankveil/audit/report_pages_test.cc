@@ -66,7 +66,8 @@ TEST(AuditWords, TellWhatIsPromisedFromWhatWasTested) {
   Subject& subject = report.subject;
   subject.holds_against = {L::Ignorant, L::Joint};
   subject.against = {L::Ignorant, L::Joint, L::Intersecting};
-  EXPECT_EQ(claimed_text(subject), "ignorant, joint");
+  EXPECT_EQ(claimed_text(subject),
+            "ignorant; joint: about rows whose group shares all public values");
   EXPECT_EQ(tested_text(report), "all of these, and intersecting");
   subject.against = subject.holds_against;
   EXPECT_EQ(tested_text(report), "all of these");
@@ -281,7 +282,7 @@ TEST(AuditSarif, OfKeptPromisesHasRulesAndNoResults) {
   const Json& run = log.find("runs")->as_array()->front();
   EXPECT_TRUE(run.find("results")->as_array()->empty());
   EXPECT_EQ(run.find("tool")->find("driver")->find("rules")->as_array()->size(),
-            9U + check_names().size());
+            13U + check_names().size());
 }
 
 TEST(AuditSarif, OfHostileNamesIsStillJson) {

@@ -55,7 +55,9 @@ std::string named(const std::vector<AdversaryLevel>& levels) {
 
 }  // namespace
 
-std::string claimed_text(const Subject& subject) { return named(subject.holds_against); }
+std::string claimed_text(const Subject& subject) {
+  return fmt::format("{}", fmt::join(claimed_levels(subject.promise, subject.holds_against), "; "));
+}
 
 std::string tested_text(const AuditReport& report) {
   const auto& claimed = report.subject.holds_against;
@@ -68,6 +70,14 @@ std::string tested_text(const AuditReport& report) {
   auto is_tested = [&](AdversaryLevel level) { return has(tested, level); };
   if (claimed.empty() || !std::ranges::all_of(claimed, is_tested)) return named(tested);
   return more.empty() ? "all of these" : "all of these, and " + named(more);
+}
+
+std::string untested_text(const AuditReport& report) {
+  std::vector<AdversaryLevel> left_out;
+  for (AdversaryLevel level : report.subject.against) {
+    if (!has_findings_as(report, level)) left_out.push_back(level);
+  }
+  return left_out.empty() ? "" : fmt::format(" Not tested: {}.", named(left_out));
 }
 
 std::string beyond_claim(const Subject& subject, const Finding& finding) {
@@ -122,6 +132,10 @@ std::string level_phrase(std::string_view level) {
   if (level == "quasi") return "knows the exact quasi-identifiers of somebody";
   if (level == "membership") return "knows those, and that the person is published";
   if (level == "scores") return "knows the exact ranking values of somebody";
+  if (level == "acquaintance") return "knows one other private attribute of the person";
+  if (level == "acquaintance-3") return "knows three other private attributes of the person";
+  if (level == "share") return "knows what other people are like, and looks at shares of groups";
+  if (level == "sets") return "asks whether the person has any of some values";
   if (is_check_name(level)) return std::string(check_meaning(level));
   const auto names = level_names();
   if (std::ranges::find(names, level) == names.end()) return "";
@@ -158,6 +172,8 @@ std::string figures_sentence(const Finding& finding) {
       number_text(finding.high, Unit::Share), counted(finding.attempts, "attempt"),
       number_text(finding.prior, Unit::Share), finding.gain,
       number_text(finding.certain, Unit::Share), grouped(finding.proven));
+  if (finding.coins) text += ". Whether rows show their own values: " + coins_text(*finding.coins);
+  if (finding.gains) text += "; " + finding.gains->text();
   return text + fmt::format(". Promised is {}.", finding.promise.text());
 }
 
@@ -170,6 +186,10 @@ bool learned_more(const Finding& a, const Finding& b) {
     return std::tuple(finding.method != check_method, finding.gain, advance(finding));
   };
   return weight(a) > weight(b);
+}
+
+bool is_about_what_is_known(const Finding& finding) {
+  return known_level(finding.level) == AdversaryLevel::Informed;
 }
 
 bool is_baseline(const Finding& finding) { return finding.level.starts_with("prior"); }

@@ -19,9 +19,13 @@ std::string level_phrase(std::string_view level);
 std::string method_phrase(std::string_view method);
 
 // Whom a promise is made for and whom it was tested against are two things: "ignorant, joint", and
-// "all of these, and intersecting". Levels that were not run are named: "ignorant; not joint".
+// "all of these, and intersecting", with the conditions there are (bound/claim.h). Levels that were
+// not run are named: "ignorant; not joint".
 std::string claimed_text(const Subject& subject);
 std::string tested_text(const AuditReport& report);
+// " Not tested: joint.": levels in `against` that no finding is about. Nothing where there are
+// none.
+std::string untested_text(const AuditReport& report);
 // ", a level that pvsv makes no promise about", or nothing where it does.
 std::string beyond_claim(const Subject& subject, const Finding& finding);
 
@@ -36,6 +40,8 @@ double advance(const Finding& finding);
 // By gain, then by how far guesses got. Checks make no guesses, and come last.
 bool learned_more(const Finding& a, const Finding& b);
 
+// By somebody who knows a part of what is asked, or looks at shares alone: nothing is promised.
+bool is_about_what_is_known(const Finding& finding);
 bool is_baseline(const Finding& finding);   // no ranking was looked at
 bool is_black_box(const Finding& finding);  // it was asked, not read
 

@@ -7,6 +7,7 @@
 #include "rankveil/audit/campaign.h"
 #include "rankveil/audit/check.h"
 #include "rankveil/audit/like_rows.h"
+#include "rankveil/audit/people/coin_level.h"
 #include "rankveil/audit/profile_kinds.h"
 #include "rankveil/base/parallel.h"
 #include "rankveil/base/random.h"
@@ -188,6 +189,15 @@ std::vector<Finding> judge_trained(const Observed& observed, std::uint64_t seed,
                       .bet(private_name(observed.table, attribute), spared);
   });
   std::erase_if(findings, [](const Finding& finding) { return finding.attempts == 0; });
+  if (tosses_coins(observed)) {
+    auto coins = judge_coin_levels(observed, {.acquaintances = false,
+                                              .shares = false,
+                                              .table_levels = false,
+                                              .seed = seed,
+                                              .threads = threads,
+                                              .progress = {}});
+    if (coins) findings.push_back(std::move(coins->insider));
+  }
   return findings;
 }
 

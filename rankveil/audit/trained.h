@@ -25,8 +25,9 @@
 namespace rankveil::audit {
 
 // One finding for each private attribute, without promise and verdict; none where there was nothing
-// to bet on, or the domain is too large to count. Like rows are those that the ladder of the
-// mechanism puts together (like_rows.h).
+// to bet on, or the domain is too large to count. Under schemes that toss coins one more, about
+// all: which rows kept their values, by all public columns together (people/coin_level.h). Like
+// rows are those that the ladder of the mechanism puts together (like_rows.h).
 std::vector<Finding> judge_trained(const Observed& observed, std::uint64_t seed,
                                    std::uint32_t threads);
 

@@ -134,6 +134,32 @@ std::optional<std::uint64_t> attempts_needed(const Finding& finding, std::uint64
   return needed;
 }
 
+namespace {
+
+bool guesses_too_well(const Finding& finding, const Judging& judging) {
+  return whole_right(finding) >= critical_right(finding, judging.comparisons);
+}
+
+void set_guessed_too_well(Finding& finding) {
+  set(finding, Verdict::Broken,
+      fmt::format("{:.1f}% are guessed right; up to {:.1f}% are allowed", 100 * finding.rate,
+                  100 * allowed_rate(finding.promise, finding.prior)));
+}
+
+void judge_by_coins(Finding& finding, const Judging& judging) {
+  CoinVerdict coins = judge_coins(*finding.coins);
+  std::string text = coins_text(*finding.coins);
+  if (coins == CoinVerdict::Shown) return set(finding, Verdict::Broken, std::move(text));
+  if (guesses_too_well(finding, judging)) return set_guessed_too_well(finding);
+  bool hidden = coins == CoinVerdict::Hidden;
+  set(finding, hidden ? Verdict::Kept : Verdict::Undecidable,
+      hidden
+          ? text
+          : fmt::format("{} are too few to tell: {}", counted(finding.coins->pairs, "pair"), text));
+}
+
+}  // namespace
+
 void judge(Finding& finding, const Judging& judging) {
   if (finding.promise.kind == PromiseKind::None || is_prior(finding)) {
     return set(finding, Verdict::NotPromised,
@@ -146,16 +172,13 @@ void judge(Finding& finding, const Judging& judging) {
                fmt::format("{} looked at, and nothing spoke against it",
                            counted(finding.attempts, "case")));
   }
+  if (finding.coins) return judge_by_coins(finding, judging);
   double most = allowed_gain(finding.promise);
   if (finding.gain > most + rounding) {
     return set(finding, Verdict::Broken,
                fmt::format("the largest gain is {:.3g}; {:.3g} is allowed", finding.gain, most));
   }
-  if (whole_right(finding) >= critical_right(finding, judging.comparisons)) {
-    return set(finding, Verdict::Broken,
-               fmt::format("{:.1f}% are guessed right; up to {:.1f}% are allowed",
-                           100 * finding.rate, 100 * allowed_rate(finding.promise, finding.prior)));
-  }
+  if (guesses_too_well(finding, judging)) return set_guessed_too_well(finding);
   judge_unbroken(finding, judging);
 }
 

@@ -7,6 +7,9 @@
 //     with probability 0.05 / comparisons at most (exact binomial). With as many tests as findings,
 //     an audit of a defense that keeps its promise raises an alarm with probability 0.05 at most.
 //   - or the finding carries other evidence, with its own error rate.
+// Where a finding has figures about coins, its largest gain is a calibrated belief, off by chance,
+// and the first rule is another: broken when coins are shown (coin_figures.h), kept when they are
+// hidden, undecidable when there are too few pairs to tell.
 // It is undecidable when nothing broke it and the attack could not have told: there were too few
 // attempts to find even a leak of `decidable_leak`, or the control says that the audit is blind.
 // Where profiles were read there is nothing to be blind to, and a largest gain says it all.

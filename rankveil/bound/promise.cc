@@ -64,7 +64,10 @@ std::string Promise::text() const {
       return fmt::format("a right guess with probability at most {:.3g}", bound);
     case PromiseKind::GainAtMost:
       return fmt::format(
-          "a gain of at most {:.3g}{}", bound,
+          "a gain of at most {:.3g}{}{}", bound,
+          over_moved ? " for each column or block over R, what one would believe if told that the "
+                       "row moved"
+                     : "",
           spares_declared ? " for every value but those declared not sensitive" : "");
     case PromiseKind::LikelihoodRatio:
       return fmt::format("a likelihood ratio of at most e^{:.3g}", bound);

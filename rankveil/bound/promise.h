@@ -40,6 +40,9 @@ struct Promise {
   double bound = 0;  // 1/l, or epsilon of all attributes together
   // About every value but those that their owner declared not sensitive.
   bool spares_declared = false;
+  // Of each column or block of columns, over R: what one would believe if told that the row does
+  // not show its own. Else over the shares of the row's group.
+  bool over_moved = false;
 
   // "a gain of at most 0.333", "a likelihood ratio of at most e^2", "nothing"
   std::string text() const;

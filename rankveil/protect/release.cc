@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "rankveil/protect/coverage.h"
 #include "rankveil/protect/fewer_bitmaps.h"
 #include "rankveil/protect/frozen_groups.h"
 #include "rankveil/protect/group_sizes.h"
@@ -211,6 +212,8 @@ Result<Release> first_release(const Task& task, const BuildRules& rules, std::ui
   write_people(task.key, {persons, entries}, release.table, release.profiles, rules,
                release.ledger);
   release.report.unique_rows = unique_rows(release.table, shown);
+  release.coverage = coverage_of(scheme, release.table, release.ledger, release.report,
+                                 release.report.rows_without_signal);
   show_open_rows(rules, release);
   return release;
 }
@@ -393,6 +396,9 @@ void report_release(const Demand& demand, const Scheme& scheme, const std::vecto
   report.unique_rows = unique_rows(release.table, shown);
   release.earlier = before.told;
   if (release.ledger.told) release.ledger.told->add(counts.released, report);
+  const ProtectionReport& so_far = release.ledger.told ? release.ledger.told->report : report;
+  release.coverage =
+      coverage_of(scheme, release.table, release.ledger, so_far, report.rows_without_signal);
 }
 
 std::uint32_t first_free_group(const Ledger& ledger) {

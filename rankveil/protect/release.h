@@ -13,6 +13,7 @@
 
 #include <cstdint>
 
+#include "rankveil/bound/claim.h"
 #include "rankveil/protect/ledger.h"
 #include "rankveil/protect/life/build_rules.h"
 #include "rankveil/protect/life/release_parameters.h"
@@ -46,6 +47,7 @@ struct Release {
   // Of the rows that were released before, and keep what they show. Nothing: there are none, or the
   // ledger does not say.
   std::optional<ReportSoFar> earlier = {};
+  Coverage coverage = {};  // for how many rows the scheme's promise is made
 
   // Whether somebody may hold two different answers about one row's values.
   bool shown_twice() const;

@@ -62,6 +62,7 @@ std::vector<Scheme> make_schemes() {
        .summary =
            "keep the private vector with probability 1/l, else trade it among rows equal in public",
        .promise = PromiseKind::GainAtMost,
+       .over_moved = true,
        .holds_against = all_but_informed,
        .caution = "rows that fewer than 100 equal in all public columns show nothing of their own",
        .takes_cover = true,
@@ -242,7 +243,7 @@ Promise Scheme::promise_for(const Demand& demand, const Schema& schema) const {
   double bound = 1.0 / demand.l;
   // Common values are capped by gamma: the most that anybody gains about them is 1 - 1/gamma.
   if (has_caps() && demand.gamma != 0) bound = std::max(bound, 1 - 1 / demand.gamma);
-  return {promise, bound, !spared_by(demand).empty()};
+  return {promise, bound, !spared_by(demand).empty(), over_moved};
 }
 
 Status check_scheme_name(const std::string& name) {

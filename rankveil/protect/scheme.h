@@ -19,6 +19,7 @@ struct Scheme {
   std::string_view name;
   std::string_view summary;  // what it does to a row, in a phrase
   PromiseKind promise = PromiseKind::None;
+  bool over_moved = false;                         // Promise::over_moved
   std::vector<AdversaryLevel> holds_against = {};  // whom the promise is made for
   std::optional<AdversaryLevel> broken_by = {};    // the weakest level known to break it
   std::string_view caution = {};                   // where the promise ends

@@ -88,7 +88,9 @@ Profiles protected_profiles(const Table& table, const Mechanism& mechanism, std:
 
 Profiles hand_swap(const Table& table, const HandSwap& how, std::uint64_t seed) {
   Rng rng(seed + 77);
-  KnownGroups groups = like_rows(table, nullptr);
+  Mechanism climbing = declared("cluster", how.l);
+  climbing.ladder = how.rungs;
+  KnownGroups groups = like_rows(table, how.rungs.empty() ? nullptr : &climbing);
   std::vector<RowId> shown = trade(groups, how.keep, rng);
   GroupShares shares = counted_shares(table, groups);
   LevelProfiles signals(table.rows(), private_domains(table), 1);

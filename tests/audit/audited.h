@@ -33,6 +33,8 @@ struct HandSwap {
   double keep = 1.0 / 3;        // how often a row really keeps its vector
   bool popular_decoys = false;  // rows that do not keep theirs show the most common values
   int forgotten = -1;           // a private attribute whose own value is always shown
+  // Coarser lists of public columns, by which small groups trade, too.
+  std::vector<std::vector<AttributeId>> rungs = {};
 };
 Profiles hand_swap(const Table& table, const HandSwap& how, std::uint64_t seed);
 

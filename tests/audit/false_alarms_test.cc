@@ -27,9 +27,9 @@ void say(const AuditReport& report, const char* scheme, std::uint64_t seed) {
 }
 
 template <typename MakeTable>
-void expect_few_alarms(MakeTable make_table) {
+void expect_few_alarms(const std::vector<const char*>& schemes, MakeTable make_table) {
   std::uint64_t audits = 0, alarms = 0;
-  for (const char* scheme : {"swap-exact", "cluster", "capped", "ldp", "drop"}) {
+  for (const char* scheme : schemes) {
     for (std::uint64_t seed = 1; seed <= seeds_each; ++seed) {
       Table table = make_table(seed);
       Mechanism mechanism = declared(scheme, 2 + static_cast<std::uint32_t>(seed % 3));
@@ -47,10 +47,14 @@ void expect_few_alarms(MakeTable make_table) {
 }
 
 TEST(FalseAlarms, AreRareWhereValuesAreIndependent) {
-  expect_few_alarms([](std::uint64_t seed) { return small_table(800, seed + 500); });
+  expect_few_alarms({"swap", "swap-exact", "cluster", "capped", "ldp", "drop"},
+                    [](std::uint64_t seed) { return small_table(800, seed + 500); });
 }
 
-TEST(FalseAlarms, AreRareWhereValuesAreSkewedAndHangTogether) { expect_few_alarms(people); }
+// Circles of people with different public values are not sound here (mutants_test).
+TEST(FalseAlarms, AreRareWhereValuesAreSkewedAndHangTogether) {
+  expect_few_alarms({"cluster", "capped", "ldp", "drop"}, people);
+}
 
 }  // namespace
 }  // namespace rankveil::audit

@@ -8,6 +8,7 @@
 
 #include "audited.h"
 #include "rankveil/attack/index_target.h"
+#include "rankveil/audit/people/made_up_people.h"
 #include "rankveil/audit/small_ranking.h"
 
 namespace rankveil::audit {
@@ -73,6 +74,40 @@ TEST(Mutants, DecoysThatAreTooPopularAreCaught) {
   auto make = [](std::uint64_t seed) { return swap_by_hand({.popular_decoys = true}, seed); };
   expect_caught("trained", make);
   expect_caught("fits", make);
+}
+
+// People whose private values hang on public ones; hardly any two are alike in all of these.
+Table strongly_dependent_people(std::uint64_t seed) {
+  CodedRows people = made_up_people(1500, seed);
+  Schema schema;
+  std::vector<Column> columns;
+  for (std::size_t i = 0; i < people.codes.size(); ++i) {
+    bool is_public = i < made_up_publics;
+    schema.attributes.push_back(attribute("c" + std::to_string(i),
+                                          is_public ? Visibility::Public : Visibility::Private,
+                                          people.domains[i] - 1));
+    std::vector<ValueId> values;
+    for (std::uint32_t code : people.codes[i]) {
+      values.push_back(ValueId{static_cast<std::uint16_t>(code)});
+    }
+    columns.emplace_back(people.domains[i] - 1, values);
+  }
+  return Table(std::move(schema), std::move(columns), RowNames(RowNumbers{people.rows}));
+}
+
+// Vectors that travel whole among people with other public values: who knows people sees which of
+// them fit, and so which rows kept their own.
+TEST(Mutants, SwapOnCoarseRungsIsCaught) {
+  for (const char* level : {"population", "trained"}) {
+    expect_caught(level, [](std::uint64_t seed) {
+      Table table = strongly_dependent_people(seed);
+      HandSwap how{.rungs = {{AttributeId{0}}}};
+      Profiles profiles = hand_swap(table, how, seed);
+      Mechanism mechanism = declared("swap", how.l);
+      mechanism.ladder = how.rungs;
+      return Defended{std::move(table), std::move(mechanism), std::move(profiles)};
+    });
+  }
 }
 
 TEST(Mutants, SetsOneShortAreCaught) {
