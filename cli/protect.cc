@@ -253,6 +253,8 @@ Run set_up_protect(Options& options) {
                told->request.forget_gone);
   options.flag("--new-release", "protect every row anew, whatever it showed before",
                told->request.new_release);
+  options.flag("--new-key", "the same because the key was lost, leaked or rotated; says the price",
+               told->request.new_key);
   options.section("Output");
   options.text("-o,--output", "FILE",
                "the index; rows show in it what they show in every other one of this key",

@@ -196,6 +196,20 @@ TEST_P(Population, NewIdsComeFromAFile) {
   for (const auto& [id, strengths] : before) ASSERT_EQ(after["n" + id], strengths);
 }
 
+TEST_P(Population, AnotherKeyIsAnotherReleaseAndSaysItsPrice) {
+  ASSERT_TRUE(owned.build());
+  ASSERT_TRUE(write_key_file(SecretKey::from_seed(2), owned.path("new.key")));
+  ProtectRequest request = owned.request();
+  request.key_path = owned.path("new.key");
+  EXPECT_THAT(refusal_of(protect(request)), HasSubstr("was not made from"));
+  request.new_key = true;
+  auto made = protect(request);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->release, 2U);
+  EXPECT_THAT(made->warnings, testing::Contains(HasSubstr("in .93 of all cases")));
+  EXPECT_THAT(made->holds_against, testing::Not(testing::Contains(AdversaryLevel::Intersecting)));
+}
+
 // Attack 5: without a word on who is real, anybody's rows are cover.
 TEST_P(Population, WithoutEstablishedRowsNothingIsPromisedAgainstPlantedOnes) {
   bool takes_cover = find_scheme(GetParam())->takes_cover;

@@ -286,7 +286,7 @@ Result<Inputs> check_inputs(const ProtectRequest& request) {
   if (auto checked = check_ledger_path(request, path); !checked) return checked.error();
   auto book = PopulationLedger::open(path);
   if (!book) return book.error();
-  auto previous = book->last_build(request.output, request.new_release);
+  auto previous = book->last_build(request.output, request.new_release || request.new_key);
   if (!previous) return previous.error();
   if (previous->index) {
     auto named = with_new_names(std::move(previous->ledger), *key, *rules);
@@ -466,6 +466,12 @@ std::vector<std::string> notes_on_life(const ProtectResult& result, const BuildR
   return notes;
 }
 
+std::string new_key_warning() {
+  return "Under a new key everybody draws anew. Where an output of the old key and one of the new "
+         "agree about a row, the value is its own in .93 of all cases (swap, l = 3): take the old "
+         "files out of use, and count on those that were copied.";
+}
+
 std::string planted_warning() {
   return "The policy has no rule \"established\", so every row counts as a real person: nothing is "
          "promised against who can add rows and surround somebody with them. Write established = "
@@ -503,6 +509,7 @@ void add_warnings(const ProtectRequest& request, const Inputs& inputs, const Rea
     result.warnings.push_back(nobody_shows_warning(result, inputs.demand, scheme));
   }
   if (result.planted_rows_count) result.warnings.push_back(planted_warning());
+  if (request.new_key) result.warnings.push_back(new_key_warning());
   if (inputs.rules.batch_after && result.continued && scheme.takes_cover) {
     result.warnings.push_back(fmt::format(
         "Newcomers are released after {} days though they may be fewer than {}: the fewer they "

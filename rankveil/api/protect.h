@@ -24,6 +24,7 @@ struct ProtectRequest {
   Demand demand;                 // all but scheme and l
   bool allow_partial = false;    // leave out attributes with fewer than l values
   bool new_release = false;      // everything anew, whatever rows showed before
+  bool new_key = false;          // the same, because the key is another one
   bool release_changed = false;  // rows whose values changed show something again
   bool people_changed = false;   // other people have other ids, and who is not there has left
   bool forget_gone = false;      // nothing stays of who left, not even a keyed hash of the id

@@ -1,0 +1,140 @@
+// Who holds all outputs of some people knows no more than who holds the first: by counting, over
+// every truth that a tiny table can have and many keys.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "rankveil/protect/group_sizes.h"
+#include "rankveil/protect/protect_tables.h"
+#include "rankveil/protect/release.h"
+
+namespace rankveil {
+namespace {
+
+using Truth = std::vector<int>;
+
+// Everybody's strengths, as numbers that can be compared.
+using Seen = std::vector<double>;
+
+Seen seen_in(const Release& release, std::uint32_t rows) {
+  Seen seen;
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    for (double strength :
+         testing_support::profile_of(release.profiles, RowId{row}, PrivateId{0}, 3)) {
+      seen.push_back(strength);
+    }
+  }
+  return seen;
+}
+
+// Two public columns, the second of which later outputs leave out.
+Table table_with(const Truth& truth, bool second_column, std::size_t rows) {
+  std::vector<std::vector<int>> codes;
+  IntegerNames names;
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::vector<int> row = {static_cast<int>(i % 2)};
+    if (second_column) row.push_back(0);
+    row.push_back(truth[i]);
+    codes.push_back(row);
+    names.values.push_back(static_cast<std::int64_t>(100 + i));
+  }
+  std::vector<std::uint32_t> domains = {2};
+  if (second_column) domains.push_back(2);
+  domains.push_back(3);
+  Table coded = testing_support::coded_table(codes, second_column ? 2 : 1, domains);
+  Schema schema = coded.schema();
+  schema.attributes.back().name = "secret";
+  std::vector<Column> columns;
+  for (std::uint32_t i = 0; i < schema.size(); ++i) columns.push_back(coded.column(AttributeId{i}));
+  return Table(std::move(schema), std::move(columns), RowNames(std::move(names)));
+}
+
+struct Outputs {
+  Seen first;
+  Seen second;  // another output, without a column
+  Seen third;   // after somebody left
+  int moved = 0;
+};
+
+class Derived : public testing::TestWithParam<std::string> {
+ protected:
+  Outputs outputs_of(const Truth& truth, const SecretKey& key) const {
+    Demand demand{.scheme = GetParam(), .l = 3, .least_group = 2};
+    Workload none;
+    Table table = table_with(truth, true, truth.size());
+    auto rows = static_cast<std::uint32_t>(truth.size());
+    auto first = first_release({.table = table, .workload = none, .demand = demand, .key = key});
+    EXPECT_TRUE(first) << first.error().message;
+    Outputs made{seen_in(*first, rows), {}, {}, 0};
+    for (std::uint32_t i = 0; i < rows; ++i) {
+      auto begin = made.first.begin() + 3 * i;
+      made.moved += std::max_element(begin, begin + 3) - begin == truth[i] ? 0 : 1;
+    }
+    Release second = next(truth, *first, demand, key, rows);
+    made.second = seen_in(second, rows);
+    made.third = seen_in(next(truth, second, demand, key, rows - 1), rows - 1);
+    return made;
+  }
+
+  Release next(const Truth& truth, const Release& before, const Demand& demand,
+               const SecretKey& key, std::uint32_t rows) const {
+    Index index =
+        Index::build(public_part(before.table), before.profiles, {demand.scheme, 3, 10, {}});
+    BuildRules rules;
+    auto table = align(table_with(truth, false, rows), before.ledger, nullptr, rules);
+    EXPECT_TRUE(table) << table.error().message;
+    Workload none;
+    auto made = next_release({.table = *table, .workload = none, .demand = demand, .key = key},
+                             index, before.ledger, rules);
+    EXPECT_TRUE(made) << made.error().message;
+    return std::move(*made);
+  }
+
+  GroupSizes::Hook tiny = GroupSizes::Hook(GroupSizes::all_one());
+};
+
+INSTANTIATE_TEST_SUITE_P(Schemes, Derived, testing::Values("swap", "cluster", "rr"),
+                         [](const auto& scheme) { return scheme.param; });
+
+// How often each truth led to what was seen.
+using Counts = std::map<Truth, double>;
+
+double share_of(const Counts& counts, const Truth& truth) {
+  double sum = 0;
+  for (const auto& [one, count] : counts) sum += count;
+  auto found = counts.find(truth);
+  return found == counts.end() ? 0 : found->second / sum;
+}
+
+TEST_P(Derived, OutputsTellNoMoreThanTheFirst) {
+  constexpr int keys = 12;
+  std::map<Seen, Counts> by_first;
+  std::map<std::tuple<Seen, Seen, Seen>, Counts> by_all;
+  double moved = 0, rows = 0;
+  Truth truth = {0, 0, 1, 1, 2, 2};
+  do {
+    for (std::uint64_t seed = 1; seed <= keys; ++seed) {
+      Outputs made = outputs_of(truth, SecretKey::from_seed(seed));
+      ++by_first[made.first][truth];
+      ++by_all[{made.first, made.second, made.third}][truth];
+      moved += made.moved;
+      rows += static_cast<double>(truth.size());
+    }
+  } while (std::next_permutation(truth.begin(), truth.end()) && !HasFailure());
+  EXPECT_EQ(by_all.size(), by_first.size());
+  double largest = 0;
+  for (const auto& [seen, counts] : by_all) {
+    const Counts& of_first = by_first[std::get<0>(seen)];
+    for (const auto& [one, count] : of_first) {
+      largest = std::max(largest, std::abs(share_of(counts, one) - share_of(of_first, one)));
+    }
+  }
+  EXPECT_LT(largest, 1e-12);
+  if (GetParam() == "swap") {
+    EXPECT_GT(moved, rows / 4) << "values do move";
+  }
+}
+
+}  // namespace
+}  // namespace rankveil
