@@ -9,7 +9,8 @@
 // Promises    about each block: what is shown does not tell whether a row shows its own there, so a
 //             belief in anything about the block is at most 1/l more, in what is missing to
 //             certainty, than what one would believe if told that the row moved (T9, T9b, T10; R in
-//             docs/concepts/swap.md). Who knows one block of a row learns no coin of another.
+//             docs/concepts/swap.md). Blocks that depend on each other add up, and a later one may
+//             speak of an earlier one's coin; what acquaintances learn is measured, not proved.
 // Assumes     that whoever looks knows people no better than the table's own model does; else odds
 //             grow by the factor that `rankveil audit` measures. In classes of 100 rows equal in
 //             all that models look at nothing is assumed.

@@ -17,7 +17,7 @@
 //             show nothing; they have the shares of all classes. The ladder means nothing here.
 // Missing     values travel with their vector.
 // Cost        O(n log n); memory for one number a row beside the profiles.
-// Source      docs/concepts/swap.md.
+// Source      docs/concepts/swap-exact.md.
 #pragma once
 
 #include <vector>

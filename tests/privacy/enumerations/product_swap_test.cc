@@ -10,6 +10,7 @@
 #include "rankveil/protect/fitted/fitted_swap.h"
 #include "rankveil/protect/group_sizes.h"
 #include "rankveil/protect/protect_tables.h"
+#include "rankveil/protect/swap.h"
 
 namespace rankveil::enumerations {
 namespace {
@@ -164,6 +165,29 @@ TEST(ProductSwap, RowsThatKeepFitNoBetterThanRowsThatMoved) {
   EXPECT_LT(std::abs(fits.to_public.difference()), 0.05);
   EXPECT_GT(fits.last_to_first.rows_kept, 5000);
   EXPECT_LT(std::abs(fits.last_to_first.difference()), 0.06);
+}
+
+// M(x) = p [x is shown] + (1 - p) base(x), and base depends on public values alone.
+TEST(ProductSwap, AProfileIsTheCoinAndSharesThatPublicValuesDecide) {
+  GroupSizes::Hook sizes(no_classes());
+  OwnTask own = people(3);
+  Task task = own.task();
+  fitted::FittedSwap swap(task);
+  swap.run();
+  auto made = protect_swap(task);
+  ASSERT_TRUE(made);
+  const Column& open = task.table.column(AttributeId{0});
+  for (std::uint32_t j = 0; j < task.private_count(); ++j) {
+    std::array<std::vector<double>, 3> base_of;
+    for (std::uint32_t row = 0; row < task.table.rows(); ++row) {
+      auto base = testing_support::profile_of(made->profiles, RowId{row}, PrivateId{j}, 3);
+      base[swap.shown()[j][row]] -= p;
+      EXPECT_NEAR(base[0] + base[1] + base[2], 1 - p, 1e-12);
+      std::vector<double>& same = base_of[+open.value(RowId{row})];
+      if (same.empty()) same = base;
+      for (std::size_t v = 0; v < 3; ++v) EXPECT_NEAR(base[v], same[v], 1e-12);
+    }
+  }
 }
 
 }  // namespace
