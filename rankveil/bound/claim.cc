@@ -30,6 +30,10 @@ std::string claim_text(const Promise& promise, const Coverage& coverage) {
                         grouped(*coverage.without_model));
   }
   if (coverage.base_only > 0) text += "; " + have_nothing_of_their_own(coverage.base_only);
+  if (coverage.open > 0) {
+    text += fmt::format("; {} of people who chose to show their own values",
+                        counted(coverage.open, "row"));
+  }
   return text;
 }
 
@@ -38,6 +42,7 @@ void add_coverage(const Coverage& coverage, Json& json) {
   json.set("covered_without_model",
            coverage.without_model ? Json(*coverage.without_model) : Json());
   json.set("rows_of_base_only", coverage.base_only);
+  json.set("open_rows", coverage.open);
 }
 
 namespace {
@@ -57,7 +62,8 @@ std::optional<Coverage> coverage_in(const Json& json, std::uint64_t rows) {
   if (!covered || !base_only || *covered > rows || *base_only > rows - *covered) {
     return std::nullopt;
   }
-  return Coverage{rows, *covered, *base_only, count_in(json, "covered_without_model")};
+  return Coverage{rows, *covered, *base_only, count_in(json, "open_rows").value_or(0),
+                  count_in(json, "covered_without_model")};
 }
 
 namespace {

@@ -21,6 +21,7 @@ struct Coverage {
   std::uint64_t rows = 0;       // of the table
   std::uint64_t covered = 0;    // the promise is about these
   std::uint64_t base_only = 0;  // they show nothing of their own, so nothing need be promised
+  std::uint64_t open = 0;       // they show their own values, because their people chose so
   // Of the covered, those for whom no model of people is assumed: they stand in classes of 100 rows
   // that are equal in public. Nothing: the promise assumes no model of anybody.
   std::optional<std::uint64_t> without_model = {};

@@ -29,7 +29,7 @@ TEST(Claim, OfNothingClaimsNothing) {
 
 TEST(Claim, OfSwapIsOverWhatIsBelievedOfARowThatMoved) {
   EXPECT_THAT(claim_text(over_moved, {.rows = 9, .covered = 9}),
-              HasSubstr("a gain of at most 0.333 for each column or block over R, what one would "
+              HasSubstr("a gain of at most 0.333 from each column or block over R, what one would "
                         "believe if told that the row moved"));
 }
 

@@ -65,8 +65,8 @@ std::string Promise::text() const {
     case PromiseKind::GainAtMost:
       return fmt::format(
           "a gain of at most {:.3g}{}{}", bound,
-          over_moved ? " for each column or block over R, what one would believe if told that the "
-                       "row moved"
+          over_moved ? " from each column or block over R, what one would believe if told that the "
+                       "row moved in it"
                      : "",
           spares_declared ? " for every value but those declared not sensitive" : "");
     case PromiseKind::LikelihoodRatio:

@@ -57,7 +57,10 @@ Coverage coverage_of(const Scheme& scheme, const Table& table, const Ledger& led
   } else {
     coverage.covered = shown - std::min(shown, so_far.rows_with_short_sets);
   }
-  if (!scheme.over_moved) coverage.without_model.reset();
+  coverage.without_model.reset();
+  if (scheme.over_moved) {
+    coverage.without_model = std::min(so_far.rows_in_classes, coverage.covered);
+  }
   return coverage;
 }
 

@@ -97,6 +97,17 @@ void show_open_rows(const BuildRules& rules, Release& release) {
   release.profiles = with_open_rows(std::move(release.profiles), release.table, rules.open);
 }
 
+// Open rows are in no exchange, so schemes count them among those without a signal; yet they show
+// something.
+void cover(const Scheme& scheme, const BuildRules& rules, const ProtectionReport& so_far,
+           Release& release) {
+  auto open = static_cast<std::uint64_t>(std::count(rules.open.begin(), rules.open.end(), 1));
+  release.coverage = coverage_of(scheme, release.table, release.ledger, so_far,
+                                 release.report.rows_without_signal);
+  release.coverage.open = open;
+  release.coverage.base_only -= std::min(release.coverage.base_only, open);
+}
+
 // What rows count with in shares that outlive them. True values would break a promise about
 // likelihoods; what rows say with chance does not, whatever is made of it.
 CountedValue counted_values(const Task& task, const Scheme& scheme) {
@@ -212,8 +223,7 @@ Result<Release> first_release(const Task& task, const BuildRules& rules, std::ui
   write_people(task.key, {persons, entries}, release.table, release.profiles, rules,
                release.ledger);
   release.report.unique_rows = unique_rows(release.table, shown);
-  release.coverage = coverage_of(scheme, release.table, release.ledger, release.report,
-                                 release.report.rows_without_signal);
+  cover(scheme, rules, release.report, release);
   show_open_rows(rules, release);
   return release;
 }
@@ -387,8 +397,8 @@ std::uint64_t shown_by_shares(const Demand& demand, const Scheme& scheme, const 
 }
 
 // What is said of the whole table, and what the rows released now add to what was said before.
-void report_release(const Demand& demand, const Scheme& scheme, const std::vector<bool>& shown,
-                    const Ledger& before, Release& release) {
+void report_release(const Demand& demand, const Scheme& scheme, const BuildRules& rules,
+                    const std::vector<bool>& shown, const Ledger& before, Release& release) {
   ProtectionReport& report = release.report;
   const ReleaseCounts& counts = release.counts;
   report.rows_without_signal =
@@ -396,9 +406,7 @@ void report_release(const Demand& demand, const Scheme& scheme, const std::vecto
   report.unique_rows = unique_rows(release.table, shown);
   release.earlier = before.told;
   if (release.ledger.told) release.ledger.told->add(counts.released, report);
-  const ProtectionReport& so_far = release.ledger.told ? release.ledger.told->report : report;
-  release.coverage =
-      coverage_of(scheme, release.table, release.ledger, so_far, report.rows_without_signal);
+  cover(scheme, rules, release.ledger.told ? release.ledger.told->report : report, release);
 }
 
 std::uint32_t first_free_group(const Ledger& ledger) {
@@ -559,7 +567,8 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   release.table = served.take_table();
   write_people(task.key, {persons, classes.entries, &ledger, &classes.before}, release.table,
                release.profiles, rules, release.ledger);
-  report_release(task.demand, scheme, rows_shown(persons, classes.entries, task.table.rows()),
+  report_release(task.demand, scheme, rules,
+                 rows_shown(persons, classes.entries, task.table.rows()),
                  ledger, release);
   show_open_rows(rules, release);
   return release;

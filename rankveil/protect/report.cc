@@ -39,6 +39,7 @@ void ReportSoFar::add(std::uint64_t rows, const ProtectionReport& more) {
   for (const RungReport& rung : more.rungs) add_rung(rung, report.rungs);
   add_counts(more.short_sets, report.short_sets);
   report.rows_with_short_sets += more.rows_with_short_sets;
+  report.rows_in_classes += more.rows_in_classes;
   report.obfuscated_values += more.obfuscated_values;
   report.rows_with_obfuscation += more.rows_with_obfuscation;
   report.solved += more.solved;

@@ -109,6 +109,7 @@ Json report_to_json(const ReportSoFar& told) {
       .set("rows_with_short_sets", report.rows_with_short_sets)
       .set("obfuscated_values", report.obfuscated_values)
       .set("rows_with_obfuscation", report.rows_with_obfuscation)
+      .set("rows_in_classes", report.rows_in_classes)
       .set("solved", report.solved)
       .set("proven", report.proven)
       .set("obfuscation_bound", bound_to_json(report.obfuscation_bound))
@@ -126,6 +127,7 @@ std::optional<ReportSoFar> report_from_json(const Json& json) {
   report.rows_with_short_sets = reader.count("rows_with_short_sets");
   report.obfuscated_values = reader.count("obfuscated_values");
   report.rows_with_obfuscation = reader.count("rows_with_obfuscation");
+  report.rows_in_classes = reader.count("rows_in_classes");
   report.solved = reader.count("solved");
   report.proven = reader.count("proven");
   report.obfuscation_bound = reader.bound("obfuscation_bound");

@@ -49,10 +49,11 @@ std::vector<Scheme> make_schemes() {
        .summary =
            "keep each private value with probability 1/l, else trade it by what fits the rest",
        .promise = PromiseKind::GainAtMost,
+       .over_moved = true,
        .holds_against = {AdversaryLevel::Ignorant, AdversaryLevel::MechanismAware},
        .caution =
-           "the gain of each column, or block of joined ones, is over what one would believe if "
-           "told that the row moved, for whoever knows people no better than the table's own model",
+           "gains of columns that hang together add up, and nothing is promised against anyone who "
+           "knows people better than a model fitted on the table",
        .takes_cover = true,
        .fits_model = true,
        .protect = protect_swap,
@@ -62,7 +63,6 @@ std::vector<Scheme> make_schemes() {
        .summary =
            "keep the private vector with probability 1/l, else trade it among rows equal in public",
        .promise = PromiseKind::GainAtMost,
-       .over_moved = true,
        .holds_against = all_but_informed,
        .caution = "rows that fewer than 100 equal in all public columns show nothing of their own",
        .takes_cover = true,

@@ -103,7 +103,7 @@ TEST(Mutants, SwapOnCoarseRungsIsCaught) {
       Table table = strongly_dependent_people(seed);
       HandSwap how{.rungs = {{AttributeId{0}}}};
       Profiles profiles = hand_swap(table, how, seed);
-      Mechanism mechanism = declared("swap", how.l);
+      Mechanism mechanism = declared("swap-exact", how.l);
       mechanism.ladder = how.rungs;
       return Defended{std::move(table), std::move(mechanism), std::move(profiles)};
     });

@@ -1,7 +1,6 @@
 #include "rankveil/audit/people/coin_level.h"
 
 #include <algorithm>
-#include <map>
 
 #include "rankveil/audit/check.h"
 #include "rankveil/audit/people/coin_judge.h"
@@ -74,19 +73,6 @@ CoinBlocks joined_blocks(const std::vector<std::vector<PrivateId>>& together, st
     if (!joined[j]) blocks.push_back({j});
   }
   return blocks;
-}
-
-// Rows that are equal in all public columns.
-std::vector<std::uint32_t> public_classes(const CodedRows& rows, std::uint32_t publics) {
-  std::map<BlockVector, std::uint32_t> number_of;
-  std::vector<std::uint32_t> class_of;
-  for (std::uint32_t row = 0; row < rows.rows; ++row) {
-    BlockVector values;
-    for (std::uint32_t i = 0; i < publics; ++i) values.push_back(rows.codes[i][row]);
-    auto next = static_cast<std::uint32_t>(number_of.size());
-    class_of.push_back(number_of.try_emplace(std::move(values), next).first->second);
-  }
-  return class_of;
 }
 
 std::string acquaintance_name(std::uint32_t knows) {
@@ -198,9 +184,7 @@ class CoinLevels {
     }
     bool fitted = task.exchange == Exchange::Fitted;
     task.blocks = fitted ? joined_blocks(mechanism().together, width()) : one_block(width());
-    if (mechanism().demand.scheme == "swap-exact")
-      task.group_of = public_classes(truth_, publics());
-    if (!fitted && task.group_of.empty()) task.group_of = profiles_.group_of;
+    if (!fitted) task.group_of = profiles_.group_of;
     return task;
   }
 
