@@ -99,8 +99,8 @@ void show_open_rows(const BuildRules& rules, Release& release) {
 
 // Open rows are in no exchange, so schemes count them among those without a signal; yet they show
 // something.
-void cover(const Scheme& scheme, const BuildRules& rules, const ProtectionReport& so_far,
-           Release& release) {
+void tell_coverage(const Scheme& scheme, const BuildRules& rules, const ProtectionReport& so_far,
+                   Release& release) {
   auto open = static_cast<std::uint64_t>(std::count(rules.open.begin(), rules.open.end(), 1));
   release.coverage = coverage_of(scheme, release.table, release.ledger, so_far,
                                  release.report.rows_without_signal);
@@ -223,7 +223,7 @@ Result<Release> first_release(const Task& task, const BuildRules& rules, std::ui
   write_people(task.key, {persons, entries}, release.table, release.profiles, rules,
                release.ledger);
   release.report.unique_rows = unique_rows(release.table, shown);
-  cover(scheme, rules, release.report, release);
+  tell_coverage(scheme, rules, release.report, release);
   show_open_rows(rules, release);
   return release;
 }
@@ -324,21 +324,23 @@ std::unordered_map<std::string_view, std::string_view> names_before(const BuildR
 // Where each row is in the last index, if it is to keep what it was served.
 Result<std::vector<std::uint32_t>> old_rows(const Task& task, const Persons& persons,
                                             const PersonClasses& classes, const BuildRules& rules,
-                                            const std::vector<bool>& released, const Index& old) {
+                                            const std::vector<bool>& released, const Index& old,
+                                            const Profiles& before_this) {
   auto there = live_rows(old);
+  std::vector<bool> own = rows_with_own_values(before_this);
   auto renamed = names_before(rules);
   std::vector<std::uint32_t> rows(task.table.rows(), UINT32_MAX);
   for (std::uint32_t row = 0; row < rows.size(); ++row) {
     std::uint32_t person = persons.of(RowId{row});
-    // Who shows nothing is given shares anew: what it had may be own values, of before it chose.
-    bool keeps = classes.stays(person) && shows(classes.entries[person].status);
-    if (released[row] || !keeps) continue;
+    if (released[row] || !classes.stays(person)) continue;
     std::string name = task.table.names().text(RowId{row});
     auto before = renamed.find(name);
     auto found = there.find(before == renamed.end() ? name : std::string(before->second));
+    bool shown = shows(classes.entries[person].status);
     if (found != there.end()) {
-      rows[row] = found->second;
-    } else if (shows(classes.entries[person].status)) {
+      // Who chose to show own values, and does so no more, is given shares.
+      if (shown || !own[found->second]) rows[row] = found->second;
+    } else if (shown) {
       return bad_input(
           "the ledger says of a row that it shows something, and the last index does not have it, "
           "so the two do not belong together; put back the pair that does, or start over with "
@@ -406,7 +408,7 @@ void report_release(const Demand& demand, const Scheme& scheme, const BuildRules
   report.unique_rows = unique_rows(release.table, shown);
   release.earlier = before.told;
   if (release.ledger.told) release.ledger.told->add(counts.released, report);
-  cover(scheme, rules, release.ledger.told ? release.ledger.told->report : report, release);
+  tell_coverage(scheme, rules, release.ledger.told ? release.ledger.told->report : report, release);
 }
 
 std::uint32_t first_free_group(const Ledger& ledger) {
@@ -516,10 +518,10 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   auto withdrawn = withdraw_changed(task, persons, ledger, rules, classes, counts);
   if (!withdrawn) return withdrawn.error();
   std::vector<bool> released = rows_to_release(task, scheme, persons, classes, rules);
-  auto old_row = old_rows(task, persons, classes, rules, released, old);
+  Profiles before = old.profiles();
+  auto old_row = old_rows(task, persons, classes, rules, released, old, before);
   if (!old_row) return old_row.error();
 
-  Profiles before = old.profiles();
   ServedTask served(task, rows_with_values(released, rules), known_values(ledger));
   served.task().taking_part.assign(released.begin(), released.end());
   served.task().shown_before = times_shown(persons, classes, task.table.rows());
@@ -568,8 +570,7 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   write_people(task.key, {persons, classes.entries, &ledger, &classes.before}, release.table,
                release.profiles, rules, release.ledger);
   report_release(task.demand, scheme, rules,
-                 rows_shown(persons, classes.entries, task.table.rows()),
-                 ledger, release);
+                 rows_shown(persons, classes.entries, task.table.rows()), ledger, release);
   show_open_rows(rules, release);
   return release;
 }

@@ -94,4 +94,20 @@ Profiles with_open_rows(Profiles profiles, const Table& table,
   return with_signals(*std::get_if<LevelProfiles>(&profiles.kinds()), table, open);
 }
 
+std::vector<bool> rows_with_own_values(const Profiles& profiles) {
+  std::vector<bool> own(profiles.rows());
+  if (const auto* grouped = std::get_if<GroupedProfiles>(&profiles.kinds())) {
+    for (std::uint32_t row = 0; row < own.size(); ++row) {
+      own[row] = grouped->shares.size(grouped->group_of[row]) == 1;
+    }
+    return own;
+  }
+  const auto& signals = *std::get_if<LevelProfiles>(&profiles.kinds());
+  for (std::uint32_t j = 0; j < signals.domain_sizes().size(); ++j) {
+    signals.for_each_bit(PrivateId{j},
+                         [&](RowId row, ValueId, std::uint32_t) { own[+row] = true; });
+  }
+  return own;
+}
+
 }  // namespace rankveil
