@@ -11,6 +11,7 @@
 #include "rankveil/base/key_file.h"
 #include "rankveil/base/sanitized.h"
 #include "rankveil/base/temporary_folder.h"
+#include "rankveil/protect/group_sizes.h"
 #include "rankveil/protect/ledger.h"
 #include "rankveil/ranking/index_file.h"
 
@@ -141,7 +142,8 @@ std::vector<std::string> levels_run(const audit::AuditReport& report) {
 }
 
 TEST_F(AuditBatches, JudgeRowsByTheGroupsTheyWereReleasedIn) {
-  for (const char* scheme : {"swap", "cluster"}) {
+  GroupSizes::Hook small_classes({.batch = 2, .exact_class = 2});  // for swap-exact
+  for (const char* scheme : {"swap-exact", "cluster"}) {
     for (std::uint32_t l = 2; l < 2 + some_of(2U); ++l) {
       SCOPED_TRACE(testing::Message() << scheme << ", l = " << l);
       build_twice(scheme, l);
@@ -150,6 +152,20 @@ TEST_F(AuditBatches, JudgeRowsByTheGroupsTheyWereReleasedIn) {
       for (const char* level : {"mechanism-public", "joint", "bayesian-joint"}) {
         EXPECT_THAT(levels_run(report), Contains(level));
       }
+    }
+  }
+}
+
+// It has no groups: each batch was exchanged by a model of people.
+TEST_F(AuditBatches, JudgeRowsOfAFittedSwapByWhatPeopleAreLike) {
+  for (std::uint32_t l = 2; l < 2 + some_of(2U); ++l) {
+    SCOPED_TRACE(testing::Message() << "l = " << l);
+    build_twice("swap", l);
+    audit::AuditReport report = audited();
+    EXPECT_THAT(broken_levels(report), testing::IsEmpty());
+    EXPECT_THAT(levels_run(report), Not(Contains("joint")));
+    for (const char* level : {"mechanism-public", "bayesian-joint", "population", "trained"}) {
+      EXPECT_THAT(levels_run(report), Contains(level));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "rankveil/audit/like_rows.h"
+#include "rankveil/protect/group_sizes.h"
 
 namespace rankveil::audit::testing_support {
 
@@ -64,6 +65,17 @@ ValueId most_common(const GroupShares& shares, std::uint32_t group, PrivateId at
   return ValueId{static_cast<std::uint16_t>(best)};
 }
 
+// The tables here are small, and so are the classes of swap-exact. Of no other scheme: `swap` has
+// to hold with the sizes that it ships with.
+GroupSizes sizes_for(const std::string& scheme) {
+  GroupSizes sizes = GroupSizes::in_use();
+  if (scheme == "swap-exact") {
+    sizes.batch = 2;
+    sizes.exact_class = 2;
+  }
+  return sizes;
+}
+
 }  // namespace
 
 Mechanism declared(const std::string& scheme, std::uint32_t l) {
@@ -74,6 +86,7 @@ Mechanism declared(const std::string& scheme, std::uint32_t l) {
 }
 
 Profiles protected_profiles(const Table& table, const Mechanism& mechanism, std::uint64_t key) {
+  GroupSizes::Hook sizes(sizes_for(mechanism.demand.scheme));
   SecretKey secret = SecretKey::from_seed(key);
   auto made = protect({.table = table,
                        .workload = mechanism.workload,
@@ -109,6 +122,7 @@ Profiles hand_swap(const Table& table, const HandSwap& how, std::uint64_t seed) 
 
 AuditReport audit_of(const Defended& defended, std::uint64_t seed) {
   const Demand& demand = defended.mechanism.demand;
+  GroupSizes::Hook sizes(sizes_for(demand.scheme));
   const Scheme& scheme = *find_scheme(demand.scheme);
   Index index = Index::build(public_part(defended.table), defended.profiles,
                              {.scheme = demand.scheme, .l = demand.l});

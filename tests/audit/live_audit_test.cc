@@ -246,9 +246,10 @@ class LiveProtectedAudit : public LiveAudit {
   static Json audit_of(const std::string& scheme, const std::vector<std::string>& declared,
                        const std::string& policy = "people.toml") {
     std::string index = scheme + ".rankveil";
-    if (!fs::exists(path("secret.key"))) run({"keygen", "secret.key", "--seed", "7"});
+    std::string key = scheme + ".key";  // a key's rows keep the scheme of their first build
+    if (!fs::exists(path(key))) run({"keygen", key, "--seed", "7"});
     run({"protect", "people.csv", "--policy", "people.toml", "--scheme", scheme, "--l", "2",
-         "--key", "secret.key", "-o", index});
+         "--key", key, "-o", index});
     write(scheme + ".toml", fmt::format("kind = \"program\"\ncommand = [\"{}\", \"{}\"]\n",
                                         RANKVEIL_RANKING_PROGRAM, path(index)));
     std::vector<std::string> words = {"audit",    scheme + ".toml",
