@@ -47,7 +47,7 @@ std::string to_text(const std::vector<Telling>& tellings, std::uint32_t rows) {
   return text;
 }
 
-Json to_json(const std::vector<Telling>& tellings) {
+Json telling_ids_json(const std::vector<Telling>& tellings) {
   Json::Array list;
   for (const Telling& telling : tellings) {
     list.push_back(Json()

@@ -23,6 +23,6 @@ Result<std::vector<Telling>> check_plain_ids(const Policy& policy, const Table& 
 // "religion by the last number in their ids (gain 0.93 on 580 of 600 rows)"; several joined by
 // "and".
 std::string to_text(const std::vector<Telling>& tellings, std::uint32_t rows);
-Json to_json(const std::vector<Telling>& tellings);
+Json telling_ids_json(const std::vector<Telling>& tellings);
 
 }  // namespace rankveil::api

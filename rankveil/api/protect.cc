@@ -617,7 +617,7 @@ Status write_release(const ProtectRequest& request, const Inputs& inputs, Releas
   if (!rows) return rows.error();
   Json notes = notes_of(result, release.ledger.parameters).set("build", release.ledger.build);
   notes.set("ids", to_json(ids));
-  if (!result.telling_ids.empty()) notes.set("telling_ids", to_json(result.telling_ids));
+  if (!result.telling_ids.empty()) notes.set("telling_ids", telling_ids_json(result.telling_ids));
   if (result.open_rows + result.hidden_rows > 0) {
     notes.set("consent", Json().set("open", result.open_rows).set("hidden", result.hidden_rows));
   }

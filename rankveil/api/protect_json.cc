@@ -139,7 +139,7 @@ Json to_json(const ProtectResult& result) {
       .set("not_sensitive", to_json(result.not_sensitive))
       .set("epsilons", to_json(result.epsilons))
       .set("ids", id_form_name(result.ids))
-      .set("telling_ids", to_json(result.telling_ids))
+      .set("telling_ids", telling_ids_json(result.telling_ids))
       .set("holds_against", json_of_levels(result.holds_against))
       .set("conditions", conditions_json(result.promise, result.holds_against))
       .set("broken_by", result.broken_by ? Json(level_name(*result.broken_by)) : Json())

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t nowhere = UINT32_MAX;
 
-const GroupedProfiles* grouped(const Profiles& profiles) {
+const GroupedProfiles* groups_of(const Profiles& profiles) {
   return std::get_if<GroupedProfiles>(&profiles.kinds());
 }
 
@@ -24,7 +24,7 @@ const LevelProfiles& signals_of(const Profiles& profiles) {
 std::uint32_t common_levels(const Profiles& old, const Profiles* fresh) {
   std::uint32_t levels = signals_of(old).levels();
   if (fresh != nullptr) levels = std::lcm(levels, signals_of(*fresh).levels());
-  std::uint32_t parts = grouped(old) == nullptr ? 1 : grouped(old)->keep.denominator;
+  std::uint32_t parts = groups_of(old) == nullptr ? 1 : groups_of(old)->keep.denominator;
   return levels * parts <= most_steps ? levels : 0;
 }
 
@@ -37,7 +37,7 @@ ProfileMerger::ProfileMerger(const Task& task, const Profiles& old, const Profil
 
 ProfileMerger::GroupKey ProfileMerger::key_of(const Profiles& profiles, GroupKey::From from,
                                               std::uint32_t row) {
-  const GroupedProfiles* groups = grouped(profiles);
+  const GroupedProfiles* groups = groups_of(profiles);
   if (groups == nullptr) return {};
   std::uint32_t group = groups->group_of[row];
   return {from, group, groups->shares.in_full(group)};
@@ -83,7 +83,7 @@ void ProfileMerger::give_shares(const std::vector<RowId>& rows, FrozenShares fro
 Profiles ProfileMerger::finish() && {
   bool plain = std::all_of(keys_.begin(), keys_.end(),
                            [](const GroupKey& key) { return key.from == GroupKey::From::None; });
-  if (plain && grouped(old_) == nullptr) return std::move(signals_);
+  if (plain && groups_of(old_) == nullptr) return std::move(signals_);
   std::map<GroupKey, std::uint32_t> numbers;
   std::vector<std::uint32_t> group_of;
   group_of.reserve(keys_.size());
@@ -93,13 +93,13 @@ Profiles ProfileMerger::finish() && {
   }
   GroupShares shares(static_cast<std::uint32_t>(numbers.size()), task_.private_domain_sizes());
   for (const auto& [key, number] : numbers) fill(key, number, shares);
-  Fraction keep = grouped(old_) == nullptr ? Fraction{1, 1} : grouped(old_)->keep;
+  Fraction keep = groups_of(old_) == nullptr ? Fraction{1, 1} : groups_of(old_)->keep;
   return GroupedProfiles{keep, std::move(signals_), std::move(group_of), std::move(shares)};
 }
 
 const GroupShares& ProfileMerger::shares_in(GroupKey::From from) const {
   if (from == GroupKey::From::Frozen) return frozen_.shares;
-  return grouped(from == GroupKey::From::Old ? old_ : *fresh_)->shares;
+  return groups_of(from == GroupKey::From::Old ? old_ : *fresh_)->shares;
 }
 
 void ProfileMerger::fill(const GroupKey& key, std::uint32_t number, GroupShares& shares) const {

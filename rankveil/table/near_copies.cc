@@ -82,7 +82,7 @@ std::vector<std::uint32_t> joined_by(const std::vector<Pair>& pairs, std::uint32
   return group;
 }
 
-std::string quoted_list(const std::vector<std::string>& names) {
+std::string toml_list(const std::vector<std::string>& names) {
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + toml_quoted(name);
   return "[" + list + "]";
@@ -95,7 +95,7 @@ std::string together_hint(const std::vector<NearCopies>& copies) {
   if (copies.empty()) return "";
   std::string lists;
   for (const NearCopies& one : copies) {
-    lists += (lists.empty() ? "" : ", ") + quoted_list(one.columns);
+    lists += (lists.empty() ? "" : ", ") + toml_list(one.columns);
   }
   return "# these private columns say nearly the same, so what one shows tells the coins of "
          "another;\n"

@@ -247,12 +247,10 @@ void run_groups(Bench& bench) {
     Form form;
     std::optional<Goal> goal;
   };
-  const Entry entries[] = {{"swap", Form::Posterior, Goal{15, 5}},
-                           {"swap-exact", Form::Conserved, Goal{0.5}},
-                           {"cluster", Form::Conserved, Goal{2}},
-                           {"capped", Form::Posterior, Goal{2}},
-                           {"ldp", Form::Posterior, {}},
-                           {"rr-mean", Form::Posterior, {}}};
+  const Entry entries[] = {
+      {"swap", Form::Posterior, Goal{15, 5}}, {"swap-exact", Form::Conserved, Goal{0.5}},
+      {"cluster", Form::Conserved, Goal{2}},  {"capped", Form::Posterior, Goal{2}},
+      {"ldp", Form::Posterior, {}},           {"rr-mean", Form::Posterior, {}}};
   for (const Entry& entry : entries) {
     Case what{.part = "groups",
               .name = fmt::format("{}, l = 3, ladder", entry.scheme),

@@ -18,7 +18,7 @@ CoinTask task_of(const CodedRows& people, const MadeUpRelease& release) {
   return {.truth = people, .shown = release.shown, .publics = made_up_publics, .keep = keep};
 }
 
-std::vector<std::uint32_t> everybody() { return std::vector<std::uint32_t>(rows, 0); }
+std::vector<std::uint32_t> one_crowd() { return std::vector<std::uint32_t>(rows, 0); }
 
 std::vector<std::uint32_t> alike_in_public(const CodedRows& people) {
   std::vector<std::uint32_t> group_of;
@@ -45,9 +45,9 @@ TEST(CoinJudge, SeesWhoFitsTheirPublicValuesInCirclesOfDifferentPeople) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     SCOPED_TRACE(seed);
     CodedRows people = made_up_people(rows, seed);
-    MadeUpRelease release = circles(people, everybody(), keep, seed + 50);
+    MadeUpRelease release = circles(people, one_crowd(), keep, seed + 50);
     CoinTask task = task_of(people, release);
-    task.group_of = everybody();
+    task.group_of = one_crowd();
     task.blocks = {{0, 1}};
     CoinFigures figures = judged(task).all;
     EXPECT_EQ(judge_coins(figures), CoinVerdict::Shown) << coins_text(figures);
@@ -59,7 +59,7 @@ TEST(CoinJudge, SeesWhoFitsTheirPublicValuesInCirclesOfDifferentPeople) {
 
 TEST(CoinJudge, SeesTheSameByOtherPeopleAsByRowsLeftOut) {
   CodedRows people = made_up_people(rows, 7), others = made_up_people(rows, 8);
-  MadeUpRelease release = circles(people, everybody(), keep, 9);
+  MadeUpRelease release = circles(people, one_crowd(), keep, 9);
   CoinTask task = task_of(people, release);
   task.blocks = {{0, 1}};
   double left_out = judged(task).all.bits;
@@ -69,7 +69,7 @@ TEST(CoinJudge, SeesTheSameByOtherPeopleAsByRowsLeftOut) {
 
 TEST(CoinJudge, FindsAsMuchByOwnValuesAsByKnownCoins) {
   CodedRows people = made_up_people(rows, 11);
-  MadeUpRelease release = circles(people, everybody(), keep, 12);
+  MadeUpRelease release = circles(people, one_crowd(), keep, 12);
   CoinTask task = task_of(people, release);
   task.blocks = {{0, 1}};
   CoinFigures by_values = judged(task).all;
@@ -114,7 +114,7 @@ TEST(CoinJudge, LearnsNothingFromExchangesThatFit) {
 // Declared as fitted, but exchanged without looking.
 TEST(CoinJudge, SeesExchangesThatDoNotFit) {
   CodedRows people = made_up_people(rows, 61);
-  MadeUpRelease release = circles(people, everybody(), keep, 62);
+  MadeUpRelease release = circles(people, one_crowd(), keep, 62);
   CoinTask task = task_of(people, release);
   task.exchange = Exchange::Fitted;
   task.blocks = {{0}, {1}};

@@ -15,7 +15,8 @@ Persons::Persons(const Task& task) : task_(task), count_(task.table.rows()) {
   std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
   for (std::uint32_t row = 0; row < person_of.size(); ++row) {
     bool placed = !task.place_of.empty();
-    std::uint32_t at = placed ? first_[person_of[row]] + task.place_of[row] : next[person_of[row]]++;
+    std::uint32_t at =
+        placed ? first_[person_of[row]] + task.place_of[row] : next[person_of[row]]++;
     rows_[at] = RowId{row};
   }
 }

@@ -17,7 +17,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// People in cities with a religion of `religions`, more of some than of others, and pay.
+// People in cities with a religion of `creeds`, more of some than of others, and pay.
 struct Town {
   std::vector<ValueId> city, religion, pay;
 };
@@ -28,7 +28,7 @@ Domain numbered_domain(std::uint32_t size) {
   return *Domain::of(values);
 }
 
-constexpr std::uint32_t cities = 6, religions = 5, pays = 3;
+constexpr std::uint32_t cities = 6, creeds = 5, pays = 3;
 
 // Each person's religion hangs on the city in `tie` of cases.
 Town town_of(std::uint32_t people, double tie, std::uint64_t seed) {
@@ -40,8 +40,8 @@ Town town_of(std::uint32_t people, double tie, std::uint64_t seed) {
   for (std::uint32_t i = 0; i < people; ++i) {
     town.city.push_back(any(cities));
     town.religion.push_back(rng.uniform() < tie
-                                ? ValueId{static_cast<std::uint16_t>(+town.city.back() % religions)}
-                                : any(religions));
+                                ? ValueId{static_cast<std::uint16_t>(+town.city.back() % creeds)}
+                                : any(creeds));
     town.pay.push_back(any(pays));
   }
   return town;
@@ -51,9 +51,8 @@ Table table_of(const Town& town, std::vector<std::string> ids) {
   Schema schema;
   schema.id_name = "id";
   schema.attributes.push_back({.name = "city", .domain = numbered_domain(cities)});
-  schema.attributes.push_back({.name = "religion",
-                               .visibility = Visibility::Private,
-                               .domain = numbered_domain(religions)});
+  schema.attributes.push_back(
+      {.name = "religion", .visibility = Visibility::Private, .domain = numbered_domain(creeds)});
   schema.attributes.push_back(
       {.name = "pay", .visibility = Visibility::Private, .domain = numbered_domain(pays)});
   TextNames names;
@@ -61,9 +60,9 @@ Table table_of(const Town& town, std::vector<std::string> ids) {
     names.bytes += id;
     names.ends.push_back(names.bytes.size());
   }
-  return Table(
-      schema, {Column(cities, town.city), Column(religions, town.religion), Column(pays, town.pay)},
-      RowNames(std::move(names)));
+  return Table(schema,
+               {Column(cities, town.city), Column(creeds, town.religion), Column(pays, town.pay)},
+               RowNames(std::move(names)));
 }
 
 std::vector<std::uint32_t> order_by(const std::vector<ValueId>& values) {
