@@ -95,8 +95,8 @@ std::string module_of(const std::string& path) {
 std::optional<int> layer_of(const std::string& module) {
   static const std::map<std::string, int> layers = {
       {"base", 0},  {"table", 1},  {"ranking", 2}, {"graph", 2},  {"connect", 2}, {"utility", 3},
-      {"bound", 3}, {"report", 3}, {"protect", 4}, {"attack", 4}, {"publish", 4}, {"audit", 5},
-      {"api", 6},   {"cli", 7},    {"server", 7},  {"python", 7},
+      {"bound", 3}, {"report", 3}, {"protect", 4}, {"attack", 4}, {"publish", 4}, {"probe", 4},
+      {"audit", 5}, {"api", 6},    {"cli", 7},     {"server", 7}, {"python", 7},
   };
   auto layer = layers.find(module);
   return layer == layers.end() ? std::nullopt : std::optional(layer->second);
