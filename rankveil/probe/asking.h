@@ -3,7 +3,7 @@
 //
 //   Answer answer = asker.ask({.way = "sort", .field = "income", .own = {id}});
 //   auto id = writer.create("rvprobe3f9a01");
-//   auto written = writer.write(*id, income, {"900000017", false});
+//   auto written = writer.write(*id, income, Value{"900000017", false});
 //
 // Nobody calls them from two threads at once.
 #pragma once
@@ -94,8 +94,9 @@ class Writer {
   virtual connect::Reply<std::vector<std::string>> find(const std::string& mark) = 0;
   virtual connect::Reply<connect::Done> remove(const std::string& row) = 0;
 
+  // Nothing: the row is to have no value there.
   virtual connect::Reply<connect::Done> write(const std::string& row, const Field& field,
-                                              const Value& value) = 0;
+                                              const std::optional<Value>& value) = 0;
   // What is there now, as the owner sees it; nothing: no value.
   virtual connect::Reply<std::optional<Value>> read(const std::string& row, const Field& field) = 0;
 };
