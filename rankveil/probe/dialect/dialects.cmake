@@ -1,0 +1,11 @@
+# The dialects of products/, as one source of the library.
+function(rankveil_embed_dialects output)
+  set(dialect_entries "")
+  foreach(name IN LISTS ARGN)
+    set(file ${CMAKE_CURRENT_SOURCE_DIR}/dialect/products/${name}.toml)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} text)
+    string(APPEND dialect_entries "      {\"${name}\", R\"toml(${text})toml\"},\n")
+  endforeach()
+  configure_file(${CMAKE_CURRENT_SOURCE_DIR}/dialect/builtin.cc.in ${output} @ONLY)
+endfunction()

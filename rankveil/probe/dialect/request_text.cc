@@ -1,0 +1,262 @@
+#include "rankveil/probe/dialect/request_text.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "rankveil/base/closest.h"
+#include "rankveil/base/format.h"
+
+namespace rankveil::probe {
+namespace {
+
+// In the order of the names below.
+enum class What : std::uint8_t {
+  // Names and texts.
+  Url,
+  Collection,
+  Field,
+  Public,
+  Mark,
+  Direction,
+  Cursor,
+  Id,
+  Link,
+  By,
+  // Whole numbers.
+  Limit,
+  Page,
+  Value,
+  Low,
+  High,
+  // Objects.
+  Row,
+  Change
+};
+constexpr std::array<std::string_view, 17> place_names = {
+    "url", "collection", "field", "public", "mark", "direction", "cursor", "id",    "link",
+    "by",  "limit",      "page",  "value",  "low",  "high",      "row",    "change"};
+
+enum class Form : std::uint8_t { Plain, Odata, Regex, Bare };
+constexpr std::array<std::string_view, 4> form_names = {"", "odata", "regex", "bare"};
+
+template <std::size_t n>
+std::size_t index_of(const std::array<std::string_view, n>& names, std::string_view name) {
+  return std::ranges::find(names, name) - names.begin();
+}
+
+template <std::size_t n>
+std::string suggestion(const std::array<std::string_view, n>& names, std::string_view name) {
+  std::vector<std::string> known;
+  for (std::string_view known_name : names) {
+    if (!known_name.empty()) known.emplace_back(known_name);
+  }
+  auto near = closest(name, known);
+  return near ? "did you mean " + *near + "?" : "there are " + listed(known);
+}
+
+const Value& value_of(What what, const Places& places) {
+  return what == What::Low ? places.low : what == What::High ? places.high : places.value;
+}
+
+const std::string& text_of(What what, const Places& places) {
+  switch (what) {
+    case What::Url:
+      return places.url;
+    case What::Collection:
+      return places.collection;
+    case What::Direction:
+      return places.direction;
+    case What::Cursor:
+      return places.cursor;
+    case What::Id:
+      return places.id;
+    case What::Link:
+      return places.link;
+    case What::By:
+      return places.by;
+    case What::Public:
+      return places.public_field;
+    case What::Mark:
+      return places.mark;
+    default:
+      return places.field;
+  }
+}
+
+std::string in_odata(const Value& value) {
+  if (!value.is_text) return value.text;
+  std::string quoted = "'";
+  for (char c : value.text) {
+    quoted += c;
+    if (c == '\'') quoted += c;
+  }
+  return quoted + "'";
+}
+
+std::string in_regex(const Value& value) {
+  std::string escaped;
+  for (char c : value.text) {
+    if (std::string_view(R"(\^$.|?*+()[]{})").find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+std::string without_quotes(const std::string& text) {
+  std::string quoted = Json(text).dump(-1);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
+// Follows text to know whether a place stands inside a string of JSON or GraphQL.
+class StringMarks {
+ public:
+  void read(std::string_view text) {
+    for (char c : text) {
+      if (is_escaped_) {
+        is_escaped_ = false;
+      } else if (c == '\\') {
+        is_escaped_ = is_inside_;
+      } else if (c == '"') {
+        is_inside_ = !is_inside_;
+      }
+    }
+  }
+  bool is_inside() const { return is_inside_; }
+
+ private:
+  bool is_inside_ = false;
+  bool is_escaped_ = false;
+};
+
+// ${url} and ${link} are paths already.
+bool is_path(What what) { return what == What::Url || what == What::Link; }
+
+}  // namespace
+
+std::string url_encoded(std::string_view text) {
+  std::string encoded;
+  for (char c : text) {
+    const bool plain_character = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                                 (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' ||
+                                 c == '~';
+    if (plain_character) {
+      encoded += c;
+    } else {
+      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return encoded;
+}
+
+Result<RequestText::Place> RequestText::place(std::string_view name, std::string_view what) {
+  const std::size_t bar = std::min(name.find('|'), name.size());
+  const std::string_view form = bar < name.size() ? name.substr(bar + 1) : "";
+  const std::size_t number = index_of(place_names, name.substr(0, bar));
+  if (number == place_names.size()) {
+    return bad_input(fmt::format("{} has a place ${{{}}} that is not known; {}", what, name,
+                                 suggestion(place_names, name.substr(0, bar))));
+  }
+  const std::size_t form_number = index_of(form_names, form);
+  if (form_number == form_names.size() || (bar < name.size() && form.empty())) {
+    return bad_input(fmt::format("{} has ${{{}}}, but there is no way \"{}\" to spell a value; {}",
+                                 what, name, form, suggestion(form_names, form)));
+  }
+  return Place{static_cast<std::uint8_t>(number), static_cast<std::uint8_t>(form_number)};
+}
+
+Result<RequestText> RequestText::parse(std::string_view text, Spelling spelling,
+                                       std::string_view what) {
+  RequestText parsed;
+  const bool is_json = text.starts_with('{') || text.starts_with('[');
+  parsed.spelling_ = spelling == Spelling::Parameter && is_json ? Spelling::Json : spelling;
+  std::string literal;
+  const auto finish = [&] {
+    if (!literal.empty()) parsed.pieces_.emplace_back(std::move(literal));
+    literal.clear();
+  };
+  while (!text.empty()) {
+    if (text.starts_with("$${")) {
+      literal += "${";
+      text.remove_prefix(3);
+    } else if (text.starts_with("${")) {
+      const std::size_t end = text.find('}');
+      if (end == std::string_view::npos) {
+        return bad_input(fmt::format("{} has ${{ without }}; write $${{ for the text ${{", what));
+      }
+      auto found = place(text.substr(2, end - 2), what);
+      if (!found) return found.error();
+      finish();
+      parsed.pieces_.emplace_back(*found);
+      text.remove_prefix(end + 1);
+    } else {
+      literal += text.front();
+      text.remove_prefix(1);
+    }
+  }
+  finish();
+  return parsed;
+}
+
+std::string RequestText::shaped(const Place& place, const Places& places, bool inside_quotes,
+                                Spelling spelling) {
+  const What what{place.what};
+  const Form form{place.form};
+  const bool is_json = spelling == Spelling::Json || spelling == Spelling::Graphql;
+  if (what == What::Limit || what == What::Page) {
+    return std::to_string(what == What::Limit ? places.limit : places.page);
+  }
+  if (what == What::Row || what == What::Change) {
+    const std::string object = (what == What::Row ? places.row : places.change).dump(-1);
+    return inside_quotes ? without_quotes(object) : object;
+  }
+  if (what < What::Limit) {
+    const std::string& text = text_of(what, places);
+    if (!is_json || form == Form::Bare) return text;
+    if (inside_quotes) return without_quotes(text);
+    const bool is_name = spelling == Spelling::Graphql && what != What::Id &&
+                         what != What::Cursor && what != What::Mark;
+    return is_name ? text : Json(text).dump(-1);
+  }
+  const Value& value = value_of(what, places);
+  if (form == Form::Odata) return inside_quotes ? without_quotes(in_odata(value)) : in_odata(value);
+  const std::string text = form == Form::Regex ? in_regex(value) : value.text;
+  if (!is_json || form == Form::Bare) return text;
+  if (inside_quotes) return without_quotes(text);
+  return value.is_text || form == Form::Regex ? Json(text).dump(-1) : text;
+}
+
+std::string RequestText::fill(const Places& places) const {
+  std::string filled;
+  StringMarks marks;
+  for (const Piece& piece : pieces_) {
+    if (const auto* literal = std::get_if<std::string>(&piece)) {
+      filled += *literal;
+      marks.read(*literal);
+      continue;
+    }
+    const Place& place = std::get<Place>(piece);
+    const std::string text = shaped(place, places, marks.is_inside(), spelling_);
+    const bool encode = spelling_ == Spelling::Path && !is_path(What{place.what});
+    filled += encode ? url_encoded(text) : text;
+  }
+  return filled;
+}
+
+bool RequestText::has(std::string_view name) const {
+  return std::ranges::any_of(pieces_, [&](const Piece& piece) {
+    const auto* place = std::get_if<Place>(&piece);
+    return place != nullptr && place_names[place->what] == name;
+  });
+}
+
+bool RequestText::has_bare() const {
+  return std::ranges::any_of(pieces_, [](const Piece& piece) {
+    const auto* place = std::get_if<Place>(&piece);
+    return place != nullptr && Form{place->form} == Form::Bare;
+  });
+}
+
+}  // namespace rankveil::probe
