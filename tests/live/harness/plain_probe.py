@@ -53,7 +53,7 @@ def without(document, names):
 
 def at(document, path):
   for key in path.split("."):
-    document = document[key]
+    document = document[int(key) if isinstance(document, list) else key]
   return document
 
 
@@ -142,7 +142,8 @@ class PlainProbe:
     return answer
 
   def _ask(self, way, field, value, places):
-    quoted = {"field": field, "value": value, "handle": places["handle"], "city": places["city"]}
+    quoted = {"field": field, "value": value, "json": json.dumps(value),
+              "handle": places["handle"], "city": places["city"]}
     headers = self._ways.get("headers", {}) | way.get("headers", {})
     if "form" in way:
       headers = headers | {"Content-Type": "application/x-www-form-urlencoded"}
@@ -154,8 +155,7 @@ class PlainProbe:
     if body is not None and not isinstance(body, bytes):
       headers = headers | {"Content-Type": "application/json"}
       body = json.dumps(body).encode()
-    url = self._url + urllib.parse.quote(path, safe="/?&=%[]{}:,$+-_.~()*!;@'\"")
-    url = url.replace('"', "%22").replace("{", "%7B").replace("}", "%7D")
+    url = self._url + urllib.parse.quote(path, safe="/?&=%[]:,$+-_.~()*!;@'")
     request = urllib.request.Request(url, body, headers, method=method)
     try:
       with _opener.open(request, timeout=30) as answer:

@@ -154,8 +154,8 @@ class Running:
     request = urllib.request.Request(self.url + ready["path"], headers=ready.get("headers", {}))
     try:
       with _opener.open(request, timeout=5) as answer:
-        return answer.status == 200
-    except (urllib.error.URLError, OSError):
+        return "at" not in ready or _at(json.load(answer), ready["at"]) is not None
+    except (urllib.error.URLError, OSError, LookupError):
       return False
 
   def _log_in(self, account):
@@ -178,7 +178,7 @@ _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 def _at(document, path):
   for key in path.split("."):
-    document = document[key]
+    document = document[int(key) if isinstance(document, list) else key]
   return document
 
 
