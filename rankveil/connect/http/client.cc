@@ -122,6 +122,7 @@ Reply<HttpAnswer> HttpClient::send(const HttpRequest& request) {
   if (result) {
     answer.status = result->status;
     answer.retry_after = seconds_in(result->get_header_value("Retry-After"));
+    answer.location = result->get_header_value("Location");
     return answer;
   }
   bool is_late = result.error() == httplib::Error::ConnectionTimeout ||

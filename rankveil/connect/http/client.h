@@ -32,7 +32,8 @@ struct HttpRequest {
 struct HttpAnswer {
   int status;
   std::string body;
-  double retry_after = 0;  // seconds, where the server says so
+  double retry_after = 0;     // seconds, where the server says so
+  std::string location = {};  // of a redirect
 };
 
 // Keeps its connection. Follows no redirect, since that might lead to another machine.

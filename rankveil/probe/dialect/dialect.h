@@ -101,6 +101,7 @@ struct Dialect {
   std::optional<RequestTemplate> change = {};
   std::optional<ReadTemplate> read = {};
   std::optional<RequestTemplate> remove = {};
+  std::optional<RequestTemplate> find = {};  // own rows by their mark
   std::vector<WayTemplate> ways = {};
 
   bool can_write() const { return create && change && read && remove; }

@@ -188,7 +188,7 @@ class DialectReader {
 
   Result<Dialect> read() {
     root_.only({"name", "summary", "run_with", "directions", "rows", "id", "count", "cursor",
-                "refused", "list", "create", "change", "read", "remove", "way"});
+                "refused", "list", "create", "change", "read", "remove", "find", "way"});
     root_.needed_text("name", dialect_.name);
     root_.text("summary", dialect_.summary);
     root_.texts("run_with", dialect_.run_with);
@@ -266,6 +266,9 @@ class DialectReader {
     });
     request("remove", {}, [&](TomlSection& section) {
       dialect_.remove = template_of(section, "remove", section.has("graphql") ? "POST" : "DELETE");
+    });
+    request("find", {}, [&](TomlSection& section) {
+      dialect_.find = template_of(section, "find", section.has("graphql") ? "POST" : "GET");
     });
     if (root_.status().ok() && !root_.has("list")) {
       dialect_.list.path = *RequestText::parse("${url}", {}, "");

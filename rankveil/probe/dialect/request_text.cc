@@ -20,6 +20,7 @@ enum class What : std::uint8_t {
   Field,
   Public,
   Mark,
+  MarkField,
   Direction,
   Cursor,
   Id,
@@ -35,9 +36,10 @@ enum class What : std::uint8_t {
   Row,
   Change
 };
-constexpr std::array<std::string_view, 17> place_names = {
-    "url", "collection", "field", "public", "mark", "direction", "cursor", "id",    "link",
-    "by",  "limit",      "page",  "value",  "low",  "high",      "row",    "change"};
+constexpr std::array<std::string_view, 18> place_names = {
+    "url",       "collection", "field", "public", "mark", "mark_field",
+    "direction", "cursor",     "id",    "link",   "by",   "limit",
+    "page",      "value",      "low",   "high",   "row",  "change"};
 
 enum class Form : std::uint8_t { Plain, Odata, Regex, Bare };
 constexpr std::array<std::string_view, 4> form_names = {"", "odata", "regex", "bare"};
@@ -81,6 +83,8 @@ const std::string& text_of(What what, const Places& places) {
       return places.public_field;
     case What::Mark:
       return places.mark;
+    case What::MarkField:
+      return places.mark_field;
     default:
       return places.field;
   }

@@ -6,7 +6,8 @@
 //   ${value}      a value of it: a text or a number        ${low} ${high} the ends of a range
 //   ${limit} ${page} ${cursor}  of a page                  ${id} of the own row
 //   ${row}        a whole row as a JSON object             ${change} the changed field as one
-//   ${public}     a public field                           ${mark} a text that only own rows have
+//   ${public}     a public field
+//   ${mark}       a text that only own rows have, in       ${mark_field}
 //   ${link}       the path of a listing that refers to this one   ${by} the field that refers
 //   $${           stands for ${
 //
@@ -42,6 +43,7 @@ struct Places {
   std::string by = {};
   std::string public_field = {};
   std::string mark = {};
+  std::string mark_field = {};
   std::uint32_t limit = 10;
   std::uint32_t page = 1;  // from 1
   Value value = {};
