@@ -1,0 +1,36 @@
+// Whether a way of asking does anything at all, seen with a public field.
+//
+// The own row's public value is changed, and the answers must follow it. And they must not be those
+// to the same question about a field that nobody has: a service that does not know the way may have
+// an order of its own, by that public field.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rankveil/probe/round.h"
+
+namespace rankveil::probe {
+
+struct WayControl {
+  bool acts = false;
+  End end = End::Top;        // at which it was seen to act
+  bool refused = false;      // it refuses public fields, too
+  bool restless = false;     // answers vary by themselves
+  bool empty = true;         // no answer had a row or a count
+  std::string trouble = {};  // why it gave no answers; empty: it did
+};
+
+using Controls = std::map<std::string, WayControl>;  // by the way's name
+
+// REQUIRES: the bench has a control field. Learns how long answers lag, waiting `patience` seconds
+// at most. An error: the public value does not arrive, or the meter says no.
+Result<Controls> check_controls(Bench& bench, std::span<const Way> ways, double patience);
+
+// Those that acted before, and still do.
+Result<std::vector<std::string>> still_acting(Bench& bench, std::span<const Way> ways,
+                                              const Controls& controls);
+
+}  // namespace rankveil::probe

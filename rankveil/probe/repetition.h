@@ -1,0 +1,52 @@
+// The answers of one repetition: the same question again and again, while the own row's hidden
+// value goes to and fro between a and b.
+//
+// A feature of the answers follows the value when it is one text in all answers for a, another in
+// all answers for b. What varies while the value stays (a time stamp, the order of ties, chance)
+// follows nothing.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "rankveil/probe/features.h"
+#include "rankveil/probe/finding.h"
+
+namespace rankveil::probe {
+
+enum class State { A, B };
+
+struct Observation {
+  State state;
+  Features features;
+  Exchange exchange;  // with `observed` empty
+};
+
+class Repetition {
+ public:
+  void add(Observation observation) { observations_.push_back(std::move(observation)); }
+  // The last one was too early: it is seen again.
+  void replace_last(Observation observation) { observations_.back() = std::move(observation); }
+
+  // Names, what says most first. Needs an answer for a and one for b.
+  std::vector<std::string> following() const;
+  // Whether the service would not answer all of them. Nothing follows, then.
+  bool throttled() const;
+  // Whether something varies while the value stays.
+  bool restless() const;
+  // The answers in which the own row was seen lie on two sides: all places under a before all under
+  // b, or the other way round. 0: neither; else -1 or 1.
+  int sides() const;
+  // The shortest run a, b, a.
+  Proof proof(const std::string& feature) const;
+
+  const std::vector<Observation>& observations() const { return observations_; }
+
+ private:
+  std::vector<std::string> names() const;
+  std::set<std::string> texts(const std::string& name, State state) const;
+  std::vector<Observation> observations_;
+};
+
+}  // namespace rankveil::probe

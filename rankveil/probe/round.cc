@@ -1,0 +1,205 @@
+#include "rankveil/probe/round.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+namespace rankveil::probe {
+namespace {
+
+// Shorter ones are found in other fields, too, by chance.
+constexpr std::size_t rare_length = 6;
+
+std::string_view last_component(std::string_view name) {
+  return name.substr(name.find_last_of('.') + 1);
+}
+
+bool same_name(std::string_view left, std::string_view right) {
+  return std::ranges::equal(last_component(left), last_component(right), [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  });
+}
+
+std::string without_quotes(const std::string& json) {
+  const bool quoted = json.size() >= 2 && json.front() == '"' && json.back() == '"';
+  return quoted ? json.substr(1, json.size() - 2) : json;
+}
+
+bool shows(const Answer& answer, const std::string& row, const Field& field, const Value& value) {
+  return std::ranges::any_of(answer.parts, [&](const Part& part) {
+    if (part.row != row) return false;
+    const bool may_be_it = same_name(part.name, field.name) || value.text.size() >= rare_length;
+    return may_be_it && same_value(field, {without_quotes(part.text)}, value);
+  });
+}
+
+Sighting sighting_of(const Answer& answer, const std::vector<std::string>& own) {
+  Sighting seen{answer.outcome, answer.status, answer.rows.size(), {}, answer.count, {}};
+  for (const std::string& row : own) {
+    const std::size_t place = place_of(answer, row);
+    seen.places.push_back(place == 0 ? std::nullopt : std::optional<std::uint64_t>(place));
+  }
+  return seen;
+}
+
+}  // namespace
+
+Question question_of(const Way& way, const Field& field, const TestValues& values, End end,
+                     const std::vector<std::string>& own) {
+  Question question;
+  question.way = way.name;
+  question.field = field.name;
+  question.value = values.a;
+  question.low = values.low;
+  question.high = values.high;
+  question.direction = end == End::Top ? Direction::Descending : Direction::Ascending;
+  question.own = own;
+  return question;
+}
+
+// ---- writing ----
+
+Status Round::put(State state) {
+  auto done = bench_.rows.put(plan_.field, state, values_);
+  if (done && bench_.settle_seconds > 0) bench_.clock.sleep(bench_.settle_seconds);
+  return done;
+}
+
+// Values that the service takes at both ends. How far out they may be is tried once for a field.
+Status Round::choose_values() {
+  const auto known = bench_.modesty.find(plan_.field.name);
+  if (known != bench_.modesty.end()) {
+    values_ = bench_.values.make(plan_.field, plan_.end, known->second).value();
+    return {};
+  }
+  Status refused = bad_input("no two values are known that " + plan_.field.name + " may have");
+  for (std::uint32_t modesty = 0;; ++modesty) {
+    auto values = bench_.values.make(plan_.field, plan_.end, modesty);
+    if (!values) return refused;
+    values_ = *values;
+    refused = put(State::B);
+    if (refused) refused = put(State::A);
+    if (refused) bench_.modesty[plan_.field.name] = modesty;
+    if (refused || !bench_.meter.may_go_on()) return refused;
+  }
+}
+
+// A service that keeps old rows for a while may put new ones in two places by turns, so that every
+// second write looks alike. A third value for b moves a to the other turn.
+Status Round::break_rhythm() { return bench_.rows.put_first(plan_.field, values_.other_b); }
+
+Status Round::write_control() {
+  if (!bench_.control) return {};
+  Bench& bench = bench_;
+  const auto known = bench.modesty.find(bench.control->name);
+  const std::uint32_t modesty = known == bench.modesty.end() ? 0 : known->second;
+  auto values = bench.values.make(*bench.control, plan_.end, modesty);
+  if (!values) return {};
+  return bench.rows.put(*bench.control, State::A, *values);
+}
+
+// ---- asking ----
+
+void Round::look(Contender& contender, State state, const Question& question, bool too_early) {
+  Answer answer = bench_.asker.ask(question);
+  contender.requests += answer.requests;
+  const std::vector<std::string>& own = bench_.rows.ids();
+  const std::vector<Value> held = bench_.rows.values(state, values_);
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    if (place_of(answer, own[i]) == 0) continue;
+    ++contender.sighted;
+    if (shows(answer, own[i], plan_.field, held[i])) ++contender.shown;
+  }
+  Observation seen{
+      state,
+      features_of(answer, own),
+      {state == State::A ? "a" : "b", held, question, answer.request, sighting_of(answer, own)}};
+  contender.answers.push_back(std::move(answer));
+  if (too_early) {
+    contender.repetition.replace_last(std::move(seen));
+  } else {
+    contender.repetition.add(std::move(seen));
+  }
+}
+
+// Again and again, as far apart as a cache makes necessary.
+void Round::ask(Contender& contender, State state) {
+  const Question question =
+      question_of(*contender.way, plan_.field, values_, plan_.end, bench_.rows.ids());
+  const std::uint32_t times = contender.restless ? 2 * plan_.asks : plan_.asks;
+  for (std::uint32_t i = 0; i < times; ++i) {
+    if (i > 0 && bench_.settle_seconds > 0) bench_.clock.sleep(bench_.settle_seconds);
+    look(contender, state, question, false);
+  }
+}
+
+void Round::ask_all(std::vector<Contender>& contenders, State state) {
+  for (Contender& contender : contenders) ask(contender, state);
+}
+
+void Round::ask_moved(std::vector<Contender>& contenders) {
+  for (Contender& contender : contenders) {
+    if (contender.moved()) ask(contender, State::A);
+  }
+}
+
+void Round::look_again(std::vector<Contender>& contenders) {
+  for (Contender& contender : contenders) {
+    if (contender.moved()) continue;
+    const Question question =
+        question_of(*contender.way, plan_.field, values_, plan_.end, bench_.rows.ids());
+    look(contender, State::B, question, true);
+  }
+}
+
+// When the first has moved, the others have a little more time: a cache forgets one answer after
+// the other.
+void Round::wait_for_movement(std::vector<Contender>& contenders) {
+  double pause = 0.5;
+  double waited = 0;
+  while (waited < plan_.patience_seconds && bench_.meter.may_go_on()) {
+    const bool moved = std::ranges::any_of(contenders, &Contender::moved);
+    if (moved && waited == 0) return;
+    bench_.clock.sleep(pause);
+    waited += pause;
+    pause *= 2;
+    look_again(contenders);
+    if (moved) {
+      bench_.settle_seconds = std::max(bench_.settle_seconds, 1.25 * waited);
+      return;
+    }
+  }
+}
+
+// ---- the round ----
+
+Status Round::confirm(std::vector<Contender>& contenders) {
+  if (auto done = break_rhythm(); !done) return done;
+  if (auto done = put(State::A); !done) return done;
+  ask_moved(contenders);
+  if (plan_.control_writes == 0) return {};
+  for (std::uint32_t i = 0; i < plan_.control_writes; ++i) {
+    if (auto done = write_control(); !done) return done;
+  }
+  if (bench_.settle_seconds > 0) bench_.clock.sleep(bench_.settle_seconds);
+  ask_moved(contenders);
+  return {};
+}
+
+Status Round::run(std::vector<Contender>& contenders) {
+  if (auto chosen = choose_values(); !chosen) return chosen;
+  if (auto done = put(State::A); !done) return done;
+  ask_all(contenders, State::A);
+  if (auto done = put(State::B); !done) return done;
+  ask_all(contenders, State::B);
+  wait_for_movement(contenders);
+  if (!bench_.meter.may_go_on()) return wrong_use(bench_.meter.reason());
+  if (std::ranges::none_of(contenders, &Contender::moved)) return {};
+  if (auto done = confirm(contenders); !done) return done;
+  if (!bench_.meter.may_go_on()) return wrong_use(bench_.meter.reason());
+  return {};
+}
+
+}  // namespace rankveil::probe

@@ -1,0 +1,93 @@
+// One repetition of the experiment, of many ways of asking at once: the own row is given a, and
+// every way is asked; then b; and ways whose answers moved are asked again after a is back.
+//
+// Writes are what the service's owner pays for, so ways share them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rankveil/base/clock.h"
+#include "rankveil/probe/own_rows.h"
+#include "rankveil/probe/patient.h"
+#include "rankveil/probe/repetition.h"
+#include "rankveil/probe/values.h"
+
+namespace rankveil::probe {
+
+// What all rounds share.
+struct Bench {
+  PatientAsker& asker;
+  OwnRows& rows;
+  ValueMaker& values;
+  Clock& clock;
+  Meter& meter;
+  // Public: strangers see it, and rows may be asked for by it. Nothing: the operator named none.
+  std::optional<Field> control = std::nullopt;
+  // How long answers lag behind a write: caches, search indexes, replicas. Learnt by the control.
+  double settle_seconds = 0;
+  // By field: how far from the ends its values must stay to be taken.
+  std::map<std::string, std::uint32_t> modesty = {};
+};
+
+// One way of asking, under test in a round.
+struct Contender {
+  const Way* way;
+  bool restless = false;  // its answers were seen to vary by themselves
+  Repetition repetition = {};
+  std::vector<Answer> answers = {};
+  // Answers with an own row in them, and those that showed the value it held.
+  std::uint64_t sighted = 0;
+  std::uint64_t shown = 0;
+  std::uint64_t requests = 0;
+
+  bool moved() const { return !repetition.following().empty(); }
+};
+
+struct RoundPlan {
+  Field field;
+  End end = End::Top;
+  // How often each state is asked.
+  std::uint32_t asks = 1;
+  // Of ways whose answers moved: how often the control field is written before the last answers for
+  // a. What the write itself changes does not follow the value, then.
+  std::uint32_t control_writes = 1;
+  // How long to wait for answers to move at all. The bench learns how long it took.
+  double patience_seconds = 0;
+};
+
+class Round {
+ public:
+  Round(Bench& bench, RoundPlan plan) : bench_(bench), plan_(std::move(plan)) {}
+
+  // Asks all of them. An error: the values did not arrive, or the meter says no.
+  Status run(std::vector<Contender>& contenders);
+
+  // The values of a round that ran, and one more change of the own row.
+  const TestValues& values() const { return values_; }
+  Status put(State state);
+
+ private:
+  Status choose_values();
+  Status break_rhythm();
+  Status write_control();
+  void ask(Contender& contender, State state);
+  void ask_all(std::vector<Contender>& contenders, State state);
+  void ask_moved(std::vector<Contender>& contenders);
+  void look_again(std::vector<Contender>& contenders);
+  void wait_for_movement(std::vector<Contender>& contenders);
+  Status confirm(std::vector<Contender>& contenders);
+  void look(Contender& contender, State state, const Question& question, bool too_early);
+  Bench& bench_;
+  RoundPlan plan_;
+  TestValues values_ = {};
+};
+
+// The question of a way about a field, `values` being what own rows hold.
+Question question_of(const Way& way, const Field& field, const TestValues& values, End end,
+                     const std::vector<std::string>& own);
+
+}  // namespace rankveil::probe

@@ -1,0 +1,262 @@
+#include "rankveil/probe/trial.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace rankveil::probe {
+namespace {
+
+// What is known so far of one way.
+struct Case {
+  const Way* way;
+  bool restless = false;
+  bool closed = false;                       // nothing more needs to be asked
+  std::vector<Repetition> repetitions = {};  // at the end under test
+  std::vector<std::string> following = {};   // in all of them
+  std::vector<Proof> proofs = {};
+  bool on_two_sides = false;  // amid noise, the own row's place goes with the value
+  std::uint64_t answered = 0;
+  std::uint64_t refused = 0;
+  std::uint64_t sighted = 0;
+  std::uint64_t shown = 0;
+  std::uint64_t requests = 0;
+  bool throttled = false;
+  std::string refusal = {};
+  std::string trouble = {};
+
+  bool is_shown() const { return sighted > 0 && shown == sighted; }
+};
+
+void note_outcome(Case& way, const Answer& answer) {
+  switch (answer.outcome) {
+    case Outcome::Answered:
+      ++way.answered;
+      return;
+    case Outcome::Refused:
+      ++way.refused;
+      way.refusal = answer.reason;
+      return;
+    case Outcome::Throttled:
+      way.throttled = true;
+      [[fallthrough]];
+    case Outcome::Failed:
+      way.trouble = answer.reason;
+      return;
+  }
+}
+
+std::vector<std::string> common(const std::vector<std::string>& left,
+                                const std::vector<std::string>& right) {
+  std::vector<std::string> both;
+  std::ranges::copy_if(left, std::back_inserter(both), [&](const std::string& name) {
+    return std::ranges::find(right, name) != right.end();
+  });
+  return both;
+}
+
+void absorb(Case& way, Contender&& contender) {
+  for (const Answer& answer : contender.answers) note_outcome(way, answer);
+  way.sighted += contender.sighted;
+  way.shown += contender.shown;
+  way.requests += contender.requests;
+  way.restless = way.restless || contender.repetition.restless();
+  const auto following = contender.repetition.following();
+  way.following = way.repetitions.empty() ? following : common(way.following, following);
+  way.repetitions.push_back(std::move(contender.repetition));
+}
+
+bool always_on_one_side(const std::vector<Repetition>& repetitions) {
+  const int side = repetitions.front().sides();
+  return side != 0 && std::ranges::all_of(repetitions, [&](const Repetition& repetition) {
+           return repetition.sides() == side;
+         });
+}
+
+class Trial {
+ public:
+  Trial(Bench& bench, const Field& field, const TrialOptions& options)
+      : bench_(bench), field_(field), options_(options) {}
+
+  // An error: the values do not arrive, or the meter says no.
+  Status run(std::vector<Case>& cases) {
+    for (const End end : {End::Top, End::Bottom}) {
+      if (auto done = run_end(cases, end); !done) return done;
+    }
+    return {};
+  }
+
+ private:
+  // The first repetition is of all ways, the others of those that it leaves in doubt.
+  Status run_end(std::vector<Case>& cases, End end) {
+    std::vector<Case*> open;
+    for (Case& way : cases) {
+      way.repetitions.clear();
+      if (!way.closed) open.push_back(&way);
+    }
+    for (std::uint32_t i = 0; i < options_.repetitions && !open.empty(); ++i) {
+      if (auto done = repeat(open, end, i); !done) return done;
+      std::erase_if(open, [](const Case* way) { return !in_doubt(*way); });
+    }
+    for (Case* way : open) conclude(*way);
+    return {};
+  }
+
+  static bool in_doubt(const Case& way) {
+    return !way.is_shown() && (!way.following.empty() || way.restless);
+  }
+
+  // Each with fresh values, more answers and another number of writes than the one before.
+  Status repeat(const std::vector<Case*>& open, End end, std::uint32_t nth) {
+    std::vector<Contender> contenders;
+    for (const Case* way : open) contenders.push_back({way->way, way->restless});
+    auto done = Round(bench_, {field_, end, nth == 0 ? 1U : 2U, nth + 1}).run(contenders);
+    for (std::size_t i = 0; i < open.size() && done; ++i) {
+      absorb(*open[i], std::move(contenders[i]));
+    }
+    return done;
+  }
+
+  void conclude(Case& way) const {
+    if (way.following.empty()) {
+      way.on_two_sides = way.on_two_sides || always_on_one_side(way.repetitions);
+      return;
+    }
+    for (const Repetition& repetition : way.repetitions) {
+      way.proofs.push_back(repetition.proof(way.following.front()));
+    }
+    way.closed = !options_.all;
+  }
+
+  Bench& bench_;
+  const Field& field_;
+  TrialOptions options_;
+};
+
+// ---- verdicts ----
+
+struct Judged {
+  Verdict verdict;
+  std::string reason = {};
+};
+
+Judged judge_dependence(const Case& way, const Field& field) {
+  const std::string reason =
+      fmt::format("{} follows the value of {}, {} times of {}", way.proofs.front().feature,
+                  field.name, way.proofs.size(), way.proofs.size());
+  if (field.declared.empty()) return {Verdict::Leak, reason};
+  if (way.way->kind == Kind::Sort) return {Verdict::Declared, field.declared};
+  return {Verdict::Leak, reason + "; a promise covers ranking by it, and this is no ranking"};
+}
+
+// It answered, and nothing followed.
+Judged judge_silence(const Case& way, const WayControl& control, bool any_acts) {
+  if (way.on_two_sides) {
+    return {Verdict::Blind,
+            "answers vary by themselves, and the own row's place seems to go with the value; ask "
+            "for more rows, or make the target answer alike to like questions"};
+  }
+  if (control.acts) return {Verdict::Inert, "nothing depends on it, and a public field acts"};
+  if (!any_acts) {
+    return {Verdict::Blind,
+            "no answer follows a public field either: the request is misspelt, the service "
+            "throttles, or it knows no such question"};
+  }
+  if (way.way->required) {
+    return {Verdict::Blind, "it does nothing for a public field either; check the request"};
+  }
+  return {
+      Verdict::Absent,
+      "it does nothing for a public field either: unknown here, or the own row is out of sight"};
+}
+
+Judged judge_refusal(const Case& way, const WayControl& control, bool any_acts) {
+  if (!any_acts || (control.refused && way.way->required)) {
+    return {Verdict::Blind,
+            fmt::format("refused for a public field, too: {}; check the request", way.refusal)};
+  }
+  if (control.refused) {
+    return {Verdict::Absent, fmt::format("refused for a public field, too: {}", way.refusal)};
+  }
+  return {Verdict::Refused, way.refusal};
+}
+
+Judged judge(const Case& way, const Field& field, const WayControl* control, bool any_acts) {
+  if (way.is_shown()) {
+    return {Verdict::Shown, fmt::format("answers show {} itself: it is not hidden", field.name)};
+  }
+  if (!way.proofs.empty()) return judge_dependence(way, field);
+  if (!way.trouble.empty()) {
+    return {Verdict::Blind,
+            (way.throttled ? "the service throttles: " : "the service fails: ") + way.trouble};
+  }
+  if (control == nullptr) {
+    return {Verdict::Blind, "no public field is known that would show whether this way acts"};
+  }
+  if (way.answered == 0) return judge_refusal(way, *control, any_acts);
+  return judge_silence(way, *control, any_acts);
+}
+
+bool any_acts(const Controls& controls) {
+  return std::ranges::any_of(controls, [](const auto& control) { return control.second.acts; });
+}
+
+Finding finding_of(Case&& way, const Field& field, Judged judged) {
+  Finding finding{field.name, *way.way, judged.verdict, std::move(judged.reason), {}, way.requests};
+  if (judged.verdict == Verdict::Leak || judged.verdict == Verdict::Declared) {
+    finding.proofs = std::move(way.proofs);
+  }
+  return finding;
+}
+
+Judged judge_after(const Case& way, const Field& field, const Controls& controls,
+                   const Status& done) {
+  const auto control = controls.find(way.way->name);
+  const bool settled = done.ok() || way.is_shown() || !way.proofs.empty();
+  if (!settled) return {Verdict::Blind, done.error().message};
+  return judge(way, field, control == controls.end() ? nullptr : &control->second,
+               any_acts(controls));
+}
+
+}  // namespace
+
+std::vector<Finding> try_field(Bench& bench, const Field& field, std::span<const Way> ways,
+                               const Controls& controls, const TrialOptions& options) {
+  std::vector<Case> cases;
+  for (const Way& way : ways) {
+    const auto control = controls.find(way.name);
+    cases.push_back({&way, control != controls.end() && control->second.restless});
+  }
+  const Status done = Trial(bench, field, options).run(cases);
+  std::vector<Finding> findings;
+  for (Case& way : cases) {
+    Judged judged = judge_after(way, field, controls, done);
+    findings.push_back(finding_of(std::move(way), field, std::move(judged)));
+  }
+  return findings;
+}
+
+bool rests_on_control(const Finding& finding) {
+  return finding.verdict == Verdict::Inert || finding.verdict == Verdict::Refused ||
+         finding.verdict == Verdict::Absent;
+}
+
+void settle_findings(std::vector<Finding>& findings, const Controls& controls,
+                     std::span<const std::string> still_acting) {
+  for (Finding& finding : findings) {
+    if (!rests_on_control(finding)) continue;
+    const auto control = controls.find(finding.way.name);
+    const bool acted = control != controls.end() && control->second.acts;
+    const bool acts = acted
+                          ? std::ranges::find(still_acting, finding.way.name) != still_acting.end()
+                          : !still_acting.empty();
+    if (acts) continue;
+    finding.verdict = Verdict::Blind;
+    finding.reason =
+        "a public field acted before and does no more: the service throttles, or failed";
+  }
+}
+
+}  // namespace rankveil::probe
