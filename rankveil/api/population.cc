@@ -7,6 +7,8 @@
 
 #include "rankveil/api/index_output.h"
 #include "rankveil/base/file.h"
+#include "rankveil/protect/life/same_people.h"
+#include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/index_file.h"
 
 namespace rankveil::api {
@@ -83,6 +85,42 @@ Error not_from(const std::string& output, const std::string& path) {
       output, path));
 }
 
+std::string key_of(const Ledger& ledger) {
+  const Json* key = ledger.parameters.find("key");
+  return key == nullptr || key->as_text() == nullptr ? "" : *key->as_text();
+}
+
+bool shows_something(const Ledger& ledger) {
+  const Json* name = ledger.parameters.find("scheme");
+  const Scheme* scheme =
+      name == nullptr || name->as_text() == nullptr ? nullptr : find_scheme(*name->as_text());
+  return scheme != nullptr && !scheme->shows_nothing;
+}
+
+// All that lie in the folders of these files, in the order of their names.
+std::vector<std::string> ledgers_beside(const std::string& path, const std::string& key_path) {
+  std::vector<std::string> found;
+  for (const std::string& file : {path, key_path}) {
+    std::error_code problem;
+    auto folder = std::filesystem::path(absolute_path(file)).parent_path();
+    for (const auto& entry : std::filesystem::directory_iterator(folder, problem)) {
+      if (entry.path().extension() == ".ledger") found.push_back(entry.path().string());
+    }
+  }
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+Error speak_twice(const std::string& other) {
+  return wrong_use(fmt::format(
+      "{} has the same people under another key, so each of them would show two answers: where the "
+      "two agree, the value is its own in .93 of all cases (swap, l = 3). Use that key; or pass "
+      "--new-key if it is lost, leaked or rotated, and take what was made with it out of use. (If "
+      "they are other people who are only called the same, keep the two keys in two folders.)",
+      other));
+}
+
 Error lost(const Ledger& ledger, const std::string& path) {
   return bad_input(fmt::format(
       "{} goes on from {}, and that index is not there, or of another build; put it back, or start "
@@ -123,6 +161,17 @@ Result<LastBuild> PopulationLedger::last_build(const std::string& output, bool n
   last.index = find_last(last.ledger, output);
   if (!last.index) return lost(last.ledger, path_);
   return last;
+}
+
+Status PopulationLedger::check_other_keys(const Ledger& made, const std::string& key_path) const {
+  if (!shows_something(made)) return {};
+  for (const std::string& path : ledgers_beside(path_, key_path)) {
+    auto other = read_ledger(path);
+    // What cannot be read is nobody's ledger here, or is met when its own key is used.
+    if (!other || key_of(*other) == key_of(made) || !shows_something(*other)) continue;
+    if (about_the_same_people(made, *other)) return speak_twice(path);
+  }
+  return {};
 }
 
 Status PopulationLedger::write(const Index& index, const std::string& output, Ledger ledger) const {

@@ -39,6 +39,9 @@ class PopulationLedger {
   // ledger whose last output is not to be found: where it was written, at `output`, or beside it.
   Result<LastBuild> last_build(const std::string& output, bool new_release) const;
 
+  // Refuses a release of people who are in a ledger of another key, here or beside `key_path`.
+  Status check_other_keys(const Ledger& made, const std::string& key_path) const;
+
   // The index, and the ledger with this output in it.
   Status write(const Index& index, const std::string& output, Ledger ledger) const;
 

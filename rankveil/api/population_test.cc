@@ -210,6 +210,60 @@ TEST_P(Population, AnotherKeyIsAnotherReleaseAndSaysItsPrice) {
   EXPECT_THAT(made->holds_against, testing::Not(testing::Contains(AdversaryLevel::Intersecting)));
 }
 
+// Attack 4: two keys were two answers, and rows that agreed showed their own values in .93.
+TEST_P(Population, ASecondKeyOfTheSamePeopleIsRefused) {
+  ASSERT_TRUE(owned.build());
+  ASSERT_TRUE(write_key_file(SecretKey::from_seed(2), owned.path("second.key")));
+  ProtectRequest request = owned.request("second.rankveil");
+  request.key_path = owned.path("second.key");
+  auto before = owned.files();
+  auto refused = protect(request);
+  EXPECT_THAT(refusal_of(refused),
+              AllOf(HasSubstr("people.key.default.ledger has the same people under another key"),
+                    HasSubstr("--new-key")));
+  EXPECT_EQ(refused.error().code, ErrorCode::WrongUse);
+  EXPECT_EQ(owned.files(), before);
+  request.new_release = true;
+  EXPECT_THAT(refusal_of(protect(request)), HasSubstr("--new-key")) << "there is no old release";
+  request.new_release = false;
+  request.new_key = true;
+  EXPECT_TRUE(protect(request));
+  request.new_key = false;
+  auto again = protect(request);
+  EXPECT_TRUE(again) << "said once, it need not be said again: " << refusal_of(again);
+}
+
+TEST_P(Population, ASecondKeyIsSeenThoughATenthHasChangedAndAThirdIsNew) {
+  ASSERT_TRUE(owned.build());
+  ASSERT_TRUE(write_key_file(SecretKey::from_seed(2), owned.path("second.key")));
+  Rng rng(4);
+  for (std::size_t i = 0; i < owned.rows.size(); i += 10) owned.rows[i].city = "city9";
+  owned.rows.erase(owned.rows.begin(), owned.rows.begin() + 130);
+  owned.add(rng, 130);
+  ProtectRequest request = owned.request("second.rankveil");
+  request.key_path = owned.path("second.key");
+  EXPECT_THAT(refusal_of(protect(request)), HasSubstr("--new-key"));
+}
+
+// Numbers for ids, the same columns and values: nothing but chance joins the two.
+TEST_P(Population, ATableOfOtherPeopleWithTheSameIdsMayHaveAKeyBesideIt) {
+  ASSERT_TRUE(owned.build());
+  for (std::uint32_t seed = 2; seed < 12; ++seed) {
+    std::string name = fmt::format("key{}", seed);
+    ASSERT_TRUE(write_key_file(SecretKey::from_seed(seed), owned.path(name)));
+    Rng rng(100 + seed);
+    for (OwnedRow& row : owned.rows) {
+      std::string id = row.id;
+      row = owned.person(rng);
+      row.id = id;
+    }
+    ProtectRequest request = owned.request(name + ".rankveil");
+    request.key_path = owned.path(name);
+    auto made = protect(request);
+    ASSERT_TRUE(made) << seed << ": " << refusal_of(made);
+  }
+}
+
 // Attack 5: without a word on who is real, anybody's rows are cover.
 TEST_P(Population, WithoutEstablishedRowsNothingIsPromisedAgainstPlantedOnes) {
   bool takes_cover = find_scheme(GetParam())->takes_cover;

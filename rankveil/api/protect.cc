@@ -658,6 +658,11 @@ Result<ProtectResult> protect(const ProtectRequest& request) {
   report(request.input.progress, "protecting with " + inputs->demand.scheme, 0);
   auto release = make_release(request, *inputs, *rows);
   if (!release) return release.error();
+  bool begins = inputs->previous.ledger.outputs.empty();
+  if (begins && !request.new_key) {
+    auto alone = inputs->book.check_other_keys(release->ledger, request.key_path);
+    if (!alone) return alone.error();
+  }
   for (const LeftOut& item : result.left_out) {
     auto& names = release->ledger.left_out;
     if (std::find(names.begin(), names.end(), item.attribute) == names.end()) {

@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 #include <unordered_set>
 
@@ -85,6 +88,90 @@ Status check_same_people(const Task& task, const Persons& persons, const Ledger&
       "other people, give them a population of their own in the policy ([population] name = "
       "\"...\"); if the others left, pass --people-changed",
       ledger.population));
+}
+
+// ---- Other ledgers ----
+
+namespace {
+
+// The two entries of everybody who is in both.
+using EntryPairs = std::vector<std::pair<const LedgerEntry*, const LedgerEntry*>>;
+
+EntryPairs people_in_both(const Ledger& one, const Ledger& other) {
+  EntryPairs pairs;
+  for (const auto& [name, entry] : one.rows) {
+    auto found = other.rows.find(name);
+    if (found != other.rows.end()) pairs.emplace_back(&entry, &found->second);
+  }
+  return pairs;
+}
+
+// At most how likely `hits` of `tries` are, each of which has no more than this chance: the
+// exponential bound of Chernoff.
+double chance_of_hits(std::uint64_t hits, std::uint64_t tries, double chance) {
+  auto n = static_cast<double>(tries);
+  double share = static_cast<double>(hits) / n;
+  if (share <= chance || chance >= 1) return 1;
+  double divergence = share * std::log(share / chance);
+  if (share < 1) divergence += (1 - share) * std::log((1 - share) / (1 - chance));
+  return std::exp(-n * divergence);
+}
+
+struct HashPair {
+  std::uint16_t one;
+  std::uint16_t other;
+};
+
+// What one ledger's values are called in the other, as most people have it.
+std::map<std::uint16_t, std::uint16_t> translation(const std::vector<HashPair>& pairs) {
+  std::map<std::pair<std::uint16_t, std::uint16_t>, std::uint64_t> counts;
+  for (HashPair pair : pairs) ++counts[{pair.one, pair.other}];
+  std::map<std::uint16_t, std::uint16_t> most;
+  std::map<std::uint16_t, std::uint64_t> best;
+  for (const auto& [pair, count] : counts) {
+    if (count <= best[pair.first]) continue;
+    best[pair.first] = count;
+    most[pair.first] = pair.second;
+  }
+  return most;
+}
+
+double most_common_share(const std::vector<HashPair>& pairs) {
+  std::map<std::uint16_t, std::uint64_t> counts;
+  std::uint64_t most = 0;
+  for (HashPair pair : pairs) most = std::max(most, ++counts[pair.other]);
+  return static_cast<double>(most) / static_cast<double>(pairs.size());
+}
+
+// Values are translated as half of the people say; the other half shows whether that is right.
+double chance_of_agreement(const std::array<std::vector<HashPair>, 2>& halves) {
+  if (halves[0].empty() || halves[1].empty()) return 1;
+  auto translated = translation(halves[0]);
+  std::uint64_t hits = 0;
+  for (HashPair pair : halves[1]) {
+    auto found = translated.find(pair.one);
+    hits += found != translated.end() && found->second == pair.other ? 1 : 0;
+  }
+  return chance_of_hits(hits, halves[1].size(), most_common_share(halves[1]));
+}
+
+}  // namespace
+
+bool about_the_same_people(const Ledger& one, const Ledger& other) {
+  EntryPairs both = people_in_both(one, other);
+  auto columns = static_cast<double>(one.public_columns.size());
+  for (std::size_t i = 0; i < one.public_columns.size(); ++i) {
+    auto found = std::ranges::find(other.public_columns, one.public_columns[i]);
+    if (found == other.public_columns.end()) continue;
+    auto j = static_cast<std::size_t>(found - other.public_columns.begin());
+    std::array<std::vector<HashPair>, 2> halves;
+    for (std::size_t p = 0; p < both.size(); ++p) {
+      halves[p % 2].push_back(
+          {one.public_hashes(*both[p].first)[i], other.public_hashes(*both[p].second)[j]});
+    }
+    if (chance_of_agreement(halves) * columns < rare_agreement) return true;
+  }
+  return false;
 }
 
 }  // namespace rankveil

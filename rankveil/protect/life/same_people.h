@@ -1,5 +1,5 @@
 // Whether the ledger's people are the table's: other ids for the same people would release
-// everybody a second time.
+// everybody a second time. So would another ledger.
 #pragma once
 
 #include "rankveil/protect/life/sealed_values.h"
@@ -12,5 +12,10 @@ namespace rankveil {
 // there.
 Status check_same_people(const Task& task, const Persons& persons, const Ledger& ledger,
                          const PersonClasses& classes, const BuildRules& rules);
+
+// Whether two ledgers, of different keys as a rule, are about the same people: they have names in
+// common, and under these names what one says of a public column tells what the other does. By
+// chance that is so in one of a million cases.
+bool about_the_same_people(const Ledger& one, const Ledger& other);
 
 }  // namespace rankveil
