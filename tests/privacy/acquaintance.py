@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.optimize import minimize
 
 import coin_attack
 import plain_swap
@@ -31,33 +30,17 @@ class Association:
     def learned(
         base: np.ndarray, known: np.ndarray, y: np.ndarray, ridge: float = 3.0
     ) -> Association:
-        rows, d = base.shape
-        hit = np.zeros((known.shape[1], d))
-        np.add.at(hit.T, y, known)
-
-        def cost(flat):
-            w = flat.reshape(known.shape[1], d)
-            logits = base + known @ w
-            logits -= logits.max(axis=1, keepdims=True)
-            e = np.exp(logits)
-            total = e.sum(axis=1, keepdims=True)
-            loss = np.log(total).sum() - logits[np.arange(rows), y].sum()
-            gradient = known.T @ (e / total) - hit + ridge * w
-            return (loss + ridge / 2 * (w**2).sum()) / rows, gradient.ravel() / rows
-
-        found = minimize(
-            cost, np.zeros(known.shape[1] * d), jac=True, method="L-BFGS-B", options={"maxiter": 40}
-        )
-        return Association(found.x.reshape(known.shape[1], d))
+        offset = np.ascontiguousarray(base.T, dtype=np.float32)
+        return Association(plain_swap.minimised(known, y, base.shape[1], ridge, 40, offset))
 
     def probabilities(self, base: np.ndarray, known: np.ndarray) -> np.ndarray:
-        logits = base + known @ self.weights
+        logits = base + self.weights[0] + known @ self.weights[1:]
         e = np.exp(logits - logits.max(axis=1, keepdims=True))
         return floored(e / e.sum(axis=1, keepdims=True))
 
 
 def one_hot(codes: np.ndarray, domain: int) -> np.ndarray:
-    return np.eye(domain)[codes]
+    return np.eye(domain, dtype=np.float32)[codes]
 
 
 @dataclass
@@ -169,8 +152,23 @@ def knowing(attacker: Acquaintance, release: Release) -> Knowing:
     return Knowing(pairs, np.concatenate(inside), prior, moved)
 
 
-def figures(attacker: Acquaintance, release: Release, practice: list[Release]) -> dict[str, dict]:
-    """Shares of (row, known, wanted) where some value of prior below 1/2 gains more than each limit."""
+@dataclass
+class Gain:
+    """Of (row, known, wanted): the largest gain over values of prior below 1/2, and over all values."""
+
+    unlikely: np.ndarray
+    any_value: np.ndarray
+
+    @staticmethod
+    def joined(parts: list[Gain]) -> Gain:
+        return Gain(
+            np.concatenate([part.unlikely for part in parts]),
+            np.concatenate([part.any_value for part in parts]),
+        )
+
+
+def gains(attacker: Acquaintance, release: Release, practice: list[Release]) -> dict[str, Gain]:
+    """By whether known and wanted column share a coin."""
     learned = [knowing(attacker, r).pairs for r in practice]
     columns = list(range(learned[0].features.shape[1]))
     classifier = coin_attack.train(learned, columns)
@@ -181,18 +179,24 @@ def figures(attacker: Acquaintance, release: Release, practice: list[Release]) -
         lines = here.pairs.block == at
         gain = largest_gain(beliefs[lines], here.prior[a, j], here.moved[a, j], release, j)
         found["inside the block" if here.inside[lines][0] else "other blocks"].append(gain)
+    return {where: Gain.joined(parts) for where, parts in found.items() if parts}
+
+
+def figures(attacker: Acquaintance, release: Release, practice: list[Release]) -> dict[str, dict]:
+    """Shares of (row, known, wanted) where some value of prior below 1/2 gains more than each limit."""
     return {
-        where: shares(np.concatenate(gain), 1 / release.l) for where, gain in found.items() if gain
+        where: shares(gain.unlikely, 1 / release.l)
+        for where, gain in gains(attacker, release, practice).items()
     }
 
 
 def largest_gain(
     belief: np.ndarray, prior: np.ndarray, moved: np.ndarray, release: Release, j: int
-) -> np.ndarray:
+) -> Gain:
     z = release.shown[:, release.people.private.index(j)]
     after = belief[:, None] * one_hot(z, release.people.domain(j)) + (1 - belief[:, None]) * moved
-    gain = np.where(prior < 0.5, (after - prior) / (1 - prior), -1.0)
-    return gain.max(axis=1)
+    gain = (after - prior) / np.maximum(1 - prior, 1e-9)
+    return Gain(np.where(prior < 0.5, gain, -1.0).max(axis=1), gain.max(axis=1))
 
 
 def shares(gain: np.ndarray, p: float) -> dict:

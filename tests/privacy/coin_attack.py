@@ -275,11 +275,13 @@ class Gains:
     shown_over_moved: float
     shown_far_over_prior: float
     largest: float
+    far_of: dict[str, int]  # by column, how many (row, value) are far over the prior
 
 
 def gains(beliefs: np.ndarray, pairs: Pairs, release: Release) -> Gains:
     """A believed coin gives the shown value; else a row has what a moved row has."""
     p, counts, totals, largest = 1 / release.l, np.zeros(5), np.zeros(2), 0.0
+    far_of: dict[str, int] = {}
     for b, block in enumerate(release.blocks):
         own = beliefs[pairs.block == b][:, None]
         for column in block:
@@ -300,5 +302,6 @@ def gains(beliefs: np.ndarray, pairs: Pairs, release: Release) -> Gains:
                 (over_prior[shown] > p + 0.2).sum(),
             ]
             totals += [low.sum(), (low & shown).sum()]
+            far_of[release.people.names[column]] = int((over_prior > p + 0.2).sum())
             largest = max(largest, float(over_prior.max()))
-    return Gains(*(counts / np.maximum(totals[[0, 0, 0, 1, 1]], 1)), largest)
+    return Gains(*(counts / np.maximum(totals[[0, 0, 0, 1, 1]], 1)), largest, far_of)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 
 from plain_swap import Release
@@ -22,6 +25,14 @@ def queries(people: People, kind: str, count: int, seed: int) -> list[dict[int, 
                 break
         made.append({j: int(people.codes[row, j]) for j in np.flatnonzero(asked)})
     return made
+
+
+def write_queries(people: People, asked: list[dict[int, int]], path: Path) -> None:
+    """As a workload that the command reads."""
+    with open(path, "w") as file:
+        for query in asked:
+            named = {people.names[j]: people.values[j][value] for j, value in query.items()}
+            file.write(json.dumps({"query": named}) + "\n")
 
 
 def strengths(release: Release) -> dict[int, np.ndarray]:

@@ -39,7 +39,7 @@ missed: list[str] = []  # figures above the limits of --check
 
 def within(what: str, figure: float, limit: float) -> None:
     if figure > limit:
-        missed.append(f"{what} is {figure:.4f}, limit {limit}")
+        missed.append(f"{what} is {figure:.4f}, above {limit}")
 
 
 FAIR_LIMITS = {"heart2020": 0.07}
@@ -91,6 +91,8 @@ def releases(options, table: str, folder: Path):
     people = tables.load(table, policy_of(table, options.policy), seed=options.seed)
     if options.missing > 0:
         people = tables.with_missing(people, options.missing, options.seed)
+    if options.words:
+        people = tables.as_words(people)
     cut = tables.split(people, options.rows, options.practice, options.others)
     make = Maker(options, table, folder)
     target = make(cut.target, 1000 + options.seed)
@@ -106,10 +108,13 @@ def say(text: str) -> None:
 
 
 def row(*cells) -> None:
-    print(
-        "| " + " | ".join(f"{c:.4f}" if isinstance(c, float) else str(c) for c in cells) + " |",
-        flush=True,
-    )
+    print("| " + " | ".join(map(cell, cells)) + " |", flush=True)
+
+
+def cell(value) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.4f}" if abs(value) >= 0.001 else f"{value:.6f}"
 
 
 def head(*cells) -> None:
@@ -158,6 +163,8 @@ def coin_row(table: str, kind: str, beliefs: np.ndarray, pairs: coin_attack.Pair
 
 def block_rows(beliefs: np.ndarray, pairs: coin_attack.Pairs, target) -> None:
     """Which blocks leak, and on what values: the way to what should be mended."""
+    far = coin_attack.gains(beliefs, pairs, target).far_of
+    say("  (row, value) far over the prior: " + ", ".join(f"{c} {n}" for c, n in far.items() if n))
     for b, block in enumerate(target.blocks):
         lines = np.flatnonzero(pairs.block == b)
         part = coin_attack.Pairs(
@@ -196,6 +203,40 @@ def knows_one(options, folder: Path) -> None:
             row(f"{table} {options.policy}", where, *f.values())
 
 
+# ---- Line 1: what the audit's level `acquaintance` reports, beside the attack ----
+
+
+def agreement(options, folder: Path) -> None:
+    """Both count (row, known, wanted) over all values. The audit learns from the same other people."""
+    head("table", "scheme", "who", "gain > p", "> p+.03", "> p+.2", "> .7", "largest", "cases")
+    for table in options.table:
+        target, practice, others = releases(options, table, folder)
+        gain = acquaintance.Gain.joined(
+            list(
+                acquaintance.gains(acquaintance.Acquaintance(others), target, practice[:1]).values()
+            )
+        ).any_value
+        p, what = 1 / target.l, " ".join(map(str, options.flag)) or "swap"
+        plain = [float((gain > limit).mean()) for limit in (p, p + 0.03, p + 0.2, 0.7)]
+        row(f"{table} {options.policy}", what, "attack", *plain, float(gain.max()), len(gain))
+        tables.write_csv(others.people, folder / "others.csv")
+        told = product.audited(
+            folder / "r1.rankveil", folder / "r1.csv", policy_of(table, options.policy),
+            ["acquaintance"], "--population", folder / "others.csv",
+        )["acquaintance"]["all"]  # fmt: skip
+        shares = [count / told["cases"] for count in told["above"]]
+        row(
+            f"{table} {options.policy}",
+            what,
+            "audit",
+            *shares,
+            float(told["largest"]),
+            told["cases"],
+        )
+        for name, ours, theirs in zip(("1/l", "1/l + .03", "1/l + .2", ".7"), plain, shares):
+            within(f"{table}: audit and attack, share above {name}", abs(ours - theirs), 0.02)
+
+
 # ---- fair@10 ----
 
 
@@ -215,6 +256,20 @@ def fairness(options, folder: Path) -> None:
                 f"{table}, {kind}: fair@10 short of circles", short, FAIR_LIMITS.get(table, 0.03)
             )
             row(f"{table} {options.policy}", kind, *found.values(), -short)
+            if options.mechanism == "product":
+                compared_row(f"{table} {options.policy}", kind, rows, asked, found, policy, place)
+
+
+def compared_row(
+    name: str, kind: str, rows, asked, found: dict, policy: Path, folder: Path
+) -> None:
+    """The same queries, as `compare` measures them under a key of its own."""
+    workload = folder / f"{kind}.ndjson"
+    fair.write_queries(rows, asked, workload)
+    said = product.compared(folder / "fair.csv", policy, workload, ["drop", "rr-mean", "swap"])
+    row(name, f"{kind}, by compare", said["drop"], said["rr-mean"], said["swap"], "", "")
+    for scheme, figure in said.items():
+        within(f"{name}, {kind}: compare on {scheme}", abs(figure - found[scheme]), 0.03)
 
 
 def served_by_all(options, rows: tables.People, policy: Path, folder: Path) -> dict:
@@ -244,9 +299,17 @@ def life(options, folder: Path) -> None:
         module = share_attacks if line in (8, 9) else life_attacks
         for outcome in getattr(module, f"line{line}")(folder / f"line{line}", options.rows):
             row(line, outcome.attack, outcome.figure.replace(f"{folder}/", ""))
+            if outcome.miss:
+                missed.append(f"line {line}, {outcome.attack}: {outcome.miss}")
 
 
-COMMANDS = {"coins": coins, "acquaintance": knows_one, "fair": fairness, "life": life}
+COMMANDS = {
+    "coins": coins,
+    "acquaintance": knows_one,
+    "agreement": agreement,
+    "fair": fairness,
+    "life": life,
+}
 
 
 def arguments(parser: argparse.ArgumentParser) -> argparse.Namespace:
@@ -263,6 +326,9 @@ def arguments(parser: argparse.ArgumentParser) -> argparse.Namespace:
     parser.add_argument("--l", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--missing", type=float, default=0, help="share of private values to empty")
+    parser.add_argument(
+        "--words", action="store_true", help="numbers as words, without their order"
+    )
     parser.add_argument("--builds", type=int, default=1, help="half of the rows come in later ones")
     parser.add_argument("--queries", type=int, default=300)
     parser.add_argument("--line", type=int, nargs="+", default=[2, 3, 4, 5, 6, 8, 9])
@@ -291,7 +357,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="rankveil-privacy-") as folder:
         COMMANDS[options.command](options, Path(folder))
     for miss in missed:
-        say(f"above its limit: {miss}")
+        say(f"missed: {miss}")
     return 1 if options.check and missed else 0
 
 

@@ -74,10 +74,10 @@ class Trees:
 def forest() -> Trees:
     return Trees(
         RandomForestClassifier(
-            n_estimators=80,
+            n_estimators=40,
             min_samples_leaf=8,
             max_features=0.5,
-            max_samples=0.7,
+            max_samples=0.5,
             n_jobs=1,
             random_state=1,
         )

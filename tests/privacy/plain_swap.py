@@ -89,26 +89,41 @@ def lumped(values: np.ndarray, domain: int, lump: int) -> np.ndarray:
     return classes
 
 
-def minimised(f: np.ndarray, y: np.ndarray, classes: int, ridge: float, passes: int) -> np.ndarray:
+def minimised(
+    f: np.ndarray,
+    y: np.ndarray,
+    classes: int,
+    ridge: float,
+    passes: int,
+    offset: np.ndarray | float = 0,
+) -> np.ndarray:
+    """Weights, the constant first: (features + 1) x classes. Works class by class: rows lie side by side.
+    `offset`, classes x rows, is what logits are before any weight."""
     rows, width = f.shape
-    hit = np.zeros((rows, classes), dtype=np.float32)
-    hit[np.arange(rows), y] = 1
+    index = np.arange(rows)
+    hit = np.zeros((classes, rows), dtype=np.float32)
+    hit[y, index] = 1
 
     def cost(flat: np.ndarray) -> tuple[float, np.ndarray]:
-        w = flat.reshape(width + 1, classes)
-        logits = f @ w[1:].astype(np.float32) + w[0].astype(np.float32)
-        logits -= logits.max(axis=1, keepdims=True)
-        e = np.exp(logits)
-        total = e.sum(axis=1, keepdims=True)
-        loss = np.log(total.astype(float)).sum() - logits[np.arange(rows), y].sum(dtype=float)
-        error = e / total - hit
+        w = flat.reshape(classes, width + 1)
+        narrow = w.astype(np.float32)
+        logits = narrow[:, 1:] @ f.T
+        logits += narrow[:, :1] + offset
+        logits -= logits.max(axis=0)
+        own = logits[y, index].sum(dtype=float)
+        np.exp(logits, out=logits)
+        total = logits.sum(axis=0)
+        loss = np.log(total, dtype=float).sum() - own
+        logits /= total
+        logits -= hit
         gradient = np.empty_like(w)
-        gradient[0] = error.sum(axis=0, dtype=float)
-        gradient[1:] = f.T @ error + ridge * w[1:]
-        return (loss + ridge / 2 * (w[1:] ** 2).sum()) / rows, gradient.ravel() / rows
+        gradient[:, 0] = logits.sum(axis=1, dtype=float)
+        gradient[:, 1:] = logits @ f + ridge * w[:, 1:]
+        return (loss + ridge / 2 * (w[:, 1:] ** 2).sum()) / rows, gradient.ravel() / rows
 
-    start = np.zeros((width + 1, classes))
-    start[0] = np.log(np.maximum(hit.mean(axis=0), 1e-9))
+    start = np.zeros((classes, width + 1))
+    if np.ndim(offset) == 0:
+        start[:, 0] = np.log(np.maximum(hit.mean(axis=1), 1e-9))
     found = minimize(
         cost,
         start.ravel(),
@@ -116,7 +131,7 @@ def minimised(f: np.ndarray, y: np.ndarray, classes: int, ridge: float, passes: 
         method="L-BFGS-B",
         options={"maxiter": passes, "ftol": 1e-7, "gtol": 1e-6},
     )
-    return found.x.reshape(width + 1, classes)
+    return found.x.reshape(classes, width + 1).T
 
 
 def fit(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 import subprocess
 from pathlib import Path
@@ -149,3 +150,26 @@ def profiles(people: People, index: Path) -> dict[int, np.ndarray]:
         j = column_of[attribute]
         made[j][row_of[row], code[j][value]] = float(strength)
     return made
+
+
+def audited(index: Path, table: Path, policy: Path, levels: list[str], *flags) -> dict[str, dict]:
+    """What the command's own audit counts of gains, by level and attribute."""
+    report = run(
+        command(), "audit", index, "--table", table, "--policy", policy,
+        "--levels", ",".join(levels), "--victims", 1, "--threads", 1, "--json", *flags,
+        check=False,
+    ).stdout  # fmt: skip
+    found: dict[str, dict] = {level: {} for level in levels}
+    for finding in json.loads(report)["findings"]:
+        if finding["level"] in found and finding["gains"]:
+            found[finding["level"]][finding["attribute"]] = finding["gains"]
+    return found
+
+
+def compared(table: Path, policy: Path, workload: Path, schemes: list[str]) -> dict[str, float]:
+    """fair@10 of the policy's l, by scheme."""
+    report = run(
+        command(), "compare", table, "--policy", policy, "--workload", workload, "--seed", 11,
+        "--schemes", ",".join(schemes), "--l", 3, "--k", 10, "--threads", 1, "--json",
+    ).stdout  # fmt: skip
+    return {one["scheme"]: one["utility"]["fair"]["mean"] for one in json.loads(report)["compared"]}

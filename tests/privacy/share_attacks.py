@@ -8,7 +8,7 @@ import numpy as np
 
 import plain_swap
 import product
-from life_attacks import Outcome, Place
+from life_attacks import CHANCE, Outcome, Place
 from people_models import Regression
 from tables import HERE, People, load, split
 
@@ -84,22 +84,20 @@ def clinic(folder: Path, rows: int) -> Outcome:
         line + ["clinic" if i == 0 else "here" if line[0] in inside else "none"]
         for i, line in enumerate(lines)
     ]
-    index = place.folder / "a.rankveil"
-    done = product.protect(place.csv(lines), place.policy, place.key, index, check=False)
-    if done.returncode != 0:
-        return Outcome("clinic of 25", f"refused: {done.stderr.strip().splitlines()[-1]}")
+    index, refusal = place.build("a", rows=lines)
+    if refusal:
+        return Outcome("clinic of 25", f"refused: {refusal}")
     kidney = people.names.index("kidney_disease")
     served = product.profiles(people, index)[kidney][:, people.values[kidney].index("yes")]
     mine = [int(name[1:]) for name in inside]
     release = product.read_release(people, index, place.key, 3)
     yes = release.shown[:, people.private.index(kidney)] == people.values[kidney].index("yes")
     base = np.mean([(served[r] - yes[r] / 3) / (2 / 3) for r in mine])
-    told = any(
-        "clinic" in line and "kidney" in line for line in (done.stdout + done.stderr).splitlines()
-    )
+    told = any("kidney" in line and "share" in line for line in place.said.splitlines())
     return Outcome(
         "clinic of 25",
         f"share {base:.2f} where {len(ill) / people.rows:.2f} have it; {'named' if told else 'no word of it'}",
+        "" if told or base < 1 / 3 else "no word of it",
     )
 
 
@@ -132,21 +130,35 @@ def line9(folder: Path, rows: int) -> list[Outcome]:
 
 
 def sets_under_cluster(place: Place, what: str) -> Outcome:
+    """For declared sets also what the audit's level `sets` says of the same index."""
     index, refusal = place.build("a", "--scheme", "cluster")
     if refusal:
         return Outcome(what, f"refused: {refusal}")
+    gains = set_gains(place, index)
+    above = float(np.mean(gains > 1 / 3 + 1e-9))
+    figure = f"gain > 1/3 for {above:.3f}, largest {gains.max():.2f}"
+    if not what.endswith("declared"):
+        return Outcome(what, figure)
+    table = place.folder / "table.csv"
+    told = product.audited(index, table, place.policy, ["sets"])["sets"].values()
+    reported = sum(one["above"][0] for one in told) / sum(one["cases"] for one in told)
+    largest = max(one["largest"] for one in told)
+    figure += f"; the audit says {reported:.3f}, largest {largest:.2f}"
+    if abs(reported - above) > 0.02 or abs(largest - gains.max()) > 0.02:
+        return Outcome(what, figure, "the audit says something else")
+    return Outcome(what, figure, "sets gain more" if gains.max() > 1 / 3 + CHANCE else "")
+
+
+def set_gains(place: Place, index: Path) -> np.ndarray:
+    """Over shares of rows alike in public, of whether a row has any value of the set."""
     people, gains = place.table, []
     served = product.profiles(people, index)
-    place_of = {name: j for j, name in enumerate(people.names)}
-    group = plain_swap.rung_groups(people, [[place_of["age"], place_of["sex"]], [place_of["age"]]])
+    at = {name: j for j, name in enumerate(people.names)}
+    group = plain_swap.rung_groups(people, [[at["age"], at["sex"]], [at["age"]]])
     for name, values in SETS.items():
-        j = people.names.index(name)
-        inside = np.isin(np.array(people.values[j]), values)
-        has = inside[people.codes[:, j]]
+        inside = np.isin(np.array(people.values[at[name]]), values)
+        has = inside[people.codes[:, at[name]]]
         prior = (np.bincount(group, weights=has) / np.bincount(group))[group]
-        after = served[j][:, inside].sum(axis=1)
+        after = served[at[name]][:, inside].sum(axis=1)
         gains.append((after - prior) / np.maximum(1 - prior, 1e-9))
-    gains = np.concatenate(gains)
-    return Outcome(
-        what, f"gain > 1/3 for {np.mean(gains > 1 / 3 + 1e-9):.3f}, largest {gains.max():.2f}"
-    )
+    return np.concatenate(gains)

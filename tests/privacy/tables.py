@@ -155,6 +155,23 @@ def ordered_columns(folder: Path) -> set[str]:
         return {row["attribute"] for row in csv.DictReader(file) if row["ordinal"] == "yes"}
 
 
+def as_words(people: People) -> People:
+    """The same people; what are numbers are words now, whose order the owner's model does not see."""
+    values = [
+        [f"v{text}" for text in column] if all(map(is_number, column)) else column
+        for column in people.values
+    ]
+    return replace(people, values=values)
+
+
+def is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
 def with_missing(people: People, share: float, seed: int) -> People:
     """The same people; so many of their private values, picked at random, are missing: empty cells."""
     codes, values = people.codes.copy(), list(people.values)
