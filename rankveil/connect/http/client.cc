@@ -121,6 +121,7 @@ Reply<HttpAnswer> HttpClient::send(const HttpRequest& request) {
   if (is_too_large) return bad_input("the answer has more than 64 MB");
   if (result) {
     answer.status = result->status;
+    answer.headers.assign(result->headers.begin(), result->headers.end());
     answer.retry_after = seconds_in(result->get_header_value("Retry-After"));
     answer.location = result->get_header_value("Location");
     return answer;

@@ -34,6 +34,7 @@ struct HttpAnswer {
   std::string body;
   double retry_after = 0;     // seconds, where the server says so
   std::string location = {};  // of a redirect
+  std::vector<std::pair<std::string, std::string>> headers = {};  // one name may come repeatedly
 };
 
 // Keeps its connection. Follows no redirect, since that might lead to another machine.
