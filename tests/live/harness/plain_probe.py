@@ -144,7 +144,7 @@ class PlainProbe:
   def _ask(self, way, field, value, places):
     quoted = {"field": field, "value": value, "json": json.dumps(value),
               "handle": places["handle"], "city": places["city"]}
-    headers = self._ways.get("headers", {}) | way.get("headers", {})
+    headers = fill(self._ways.get("headers", {}) | way.get("headers", {}), self._environment)
     if "form" in way:
       headers = headers | {"Content-Type": "application/x-www-form-urlencoded"}
       return self._send(way["ask"], headers, fill(way["form"], quoted).encode())

@@ -16,8 +16,9 @@ from harness.cluster import Cluster
 
 SECONDS_TO_START = 180
 ACCOUNTS = (
-    {"email": "admin@example.test", "password": "Live-password-1", "role": "admin"},
-    {"email": "user@example.test", "password": "Live-password-2", "role": "user"},
+    {"role": "admin", "password": "Live-password-1"},
+    {"role": "user", "password": "Live-password-2"},
+    {"role": "other", "password": "Live-password-3"},
 )
 
 
@@ -48,7 +49,7 @@ class Running:
     self._process = process.start(
         self._fill_all(self._settings["start"]), self._home / "log", self._app, self._environment())
     self._wait_until_ready()
-    self._tokens = {account["role"]: self._log_in(account) for account in ACCOUNTS}
+    self._tokens = {account["role"]: self._log_in(account) for account in self._accounts()}
     self._write_variables()
 
   def facts(self):
@@ -58,7 +59,7 @@ class Running:
 
   @property
   def tokens(self):
-    """What `environment` holds: LIVE_ADMIN and LIVE_USER, as the log-in gave them."""
+    """What `environment` holds: LIVE_ADMIN, LIVE_USER and LIVE_OTHER, as the log-in gave them."""
     return {"LIVE_" + name.upper(): token for name, token in self._tokens.items()}
 
   def count(self):
@@ -75,7 +76,7 @@ class Running:
     process.send(self._process, signal.SIGKILL)
     self._process.wait()
 
-  def log_tail(self, lines=20):
+  def log_tail(self, lines=50):
     log = self._home / "log"
     return "\n".join(log.read_text(errors="replace").splitlines()[-lines:]) if log.exists() else ""
 
@@ -109,10 +110,14 @@ class Running:
     if self._settings["runtime"] == "node":
       (self._app / "node_modules").symlink_to(self._product.packages / "node_modules")
     (self._app / "people.json").write_text(json.dumps(people.make_people()))
-    (self._app / "accounts.json").write_text(json.dumps(ACCOUNTS))
-    if self._settings.get("database"):
+    (self._app / "accounts.json").write_text(json.dumps(self._accounts()))
+    if "database" in self._settings:
       self._cluster = Cluster(self._home / "postgres", self._settings["database"])
       self._cluster.start()
+
+  def _accounts(self):
+    domain = self._settings["login"].get("domain", "example.test")
+    return [{"email": f"{account['role']}@{domain}"} | account for account in ACCOUNTS]
 
   def _places(self):
     places = {

@@ -1,0 +1,3 @@
+import bootstrap from '@directus/api/cli/commands/bootstrap/index'
+
+await bootstrap({})
