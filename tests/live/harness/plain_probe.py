@@ -155,7 +155,7 @@ class PlainProbe:
     if body is not None and not isinstance(body, bytes):
       headers = headers | {"Content-Type": "application/json"}
       body = json.dumps(body).encode()
-    url = self._url + urllib.parse.quote(path, safe="/?&=%[]:,$+-_.~()*!;@'")
+    url = self._url + urllib.parse.quote(path, safe="/?&=[]:,$+-_.~()*!;@'")
     request = urllib.request.Request(url, body, headers, method=method)
     try:
       with _opener.open(request, timeout=30) as answer:
