@@ -166,7 +166,8 @@ class Running:
   def _log_in(self, account):
     """The header that says who asks: what the log-in of the product gives for an account."""
     login = self._settings["login"]
-    body = json.dumps({login.get("name", "email"): account["email"], "password": account["password"]})
+    name = {login.get("name", "email"): account["email"], "password": account["password"]}
+    body = json.dumps(login.get("body", {}) | name)
     headers = {"Content-Type": "application/json"} | login.get("headers", {})
     request = urllib.request.Request(self.url + login["path"], body.encode(), headers)
     try:
