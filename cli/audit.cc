@@ -109,7 +109,8 @@ int run(AuditOptions& told, const Options& options) {
   print(told.json ? to_json(report).dump() + "\n"
                   : audit_summary(report, out_terminal(), told.all));
   talk_about(*result);
-  return report.failures.empty() ? exit_ok : exit_finding;
+  if (!report.failures.empty()) return exit_finding;
+  return lacks_tests(report, told.request.fail_on) ? exit_not_tested : exit_ok;
 }
 
 // ---- A publication ----
@@ -203,8 +204,9 @@ void add_output_options(Options& options, AuditOptions& told) {
   using Text = const std::string&;
   options.section("Gate");
   options.each("--fail-on", "RULE",
-               "exit with 1 on broken, undecidable, or a figure above a limit: gain>0.4, "
-               "certain>0, rate>0.5, proven>0",
+               "exit with 1 on broken, or a figure above a limit (gain>0.4, certain>0, rate>0.5, "
+               "proven>0), and with any of them on undecidable; undecidable=allow lets that pass, "
+               "untested=allow (exit code 3) what was not seen to act",
                [&](Text text) { return take_rule(text, told.request.fail_on); });
   options.text("--baseline", "FILE",
                "what is known already of this target, and does not fail again",

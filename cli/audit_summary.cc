@@ -43,6 +43,8 @@ std::string head(const AuditReport& report) {
   text += fmt::format("  attacked  {} with {}, k = {}, seed {}\n",
                       counted(report.settings.victims, "row"), listed(report.settings.methods),
                       report.settings.k, report.settings.seed);
+  const std::string acts = acts_text(report);
+  if (!acts.empty()) text += fmt::format("  acts      {}\n", printable(acts));
   return text;
 }
 
@@ -72,6 +74,14 @@ std::string undecided_text(const AuditReport& report, const Terminal& terminal) 
   return text;
 }
 
+// What an answer did not depend on cannot be told by it.
+std::string not_tested_text(const AuditReport& report, const Terminal& terminal) {
+  std::string text = fmt::format("\n{}: nothing was found, and that means nothing here\n",
+                                 styled(terminal, Style::Yellow, "NOT TESTED"));
+  for (const std::string& words : not_tested_words(report)) text += wrapped(printable(words));
+  return text;
+}
+
 std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
   const Finding* broken = report.first_broken();
   switch (report.overall()) {
@@ -81,6 +91,8 @@ std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
                          printable(broken->attribute), broken->method,
                          beyond_claim(report.subject, *broken), broken->reason);
     }
+    case Verdict::NotTested:
+      return not_tested_text(report, terminal);
     case Verdict::Undecidable:
       return undecided_text(report, terminal);
     case Verdict::Kept:

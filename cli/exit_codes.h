@@ -6,7 +6,8 @@
 namespace rankveil::cli {
 
 inline constexpr int exit_ok = 0;
-inline constexpr int exit_finding = 1;  // the command worked and found what it was to watch for
+inline constexpr int exit_finding = 1;     // the command worked and found what it was to watch for
+inline constexpr int exit_not_tested = 3;  // the answers were such that nothing can be said of them
 
 constexpr int exit_code(ErrorCode code) { return static_cast<int>(code); }
 

@@ -16,6 +16,12 @@ namespace rankveil::audit {
 
 using MakeTarget = std::function<Result<std::unique_ptr<attack::Target>>()>;
 
+// What a live target answered so far.
+struct AnswerCount {
+  std::uint64_t all = 0;
+  std::uint64_t empty = 0;  // without a row
+};
+
 struct Arena {
   attack::Knowledge knowledge;
   MakeTarget fresh;
@@ -28,6 +34,8 @@ struct Arena {
   // value may still be one of those. Empty: so for all.
   std::vector<std::uint8_t> complete = {};
   std::uint32_t threads = 0;  // 1: targets must not be used at the same time
+  // Of a live target: filled by those that `fresh` makes. Null: nothing is counted.
+  std::shared_ptr<AnswerCount> answers = {};
 
   bool is_complete(PrivateId attribute) const {
     return complete.empty() || complete[+attribute] != 0;

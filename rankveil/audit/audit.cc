@@ -9,6 +9,7 @@
 #include "rankveil/audit/check.h"
 #include "rankveil/audit/checks.h"
 #include "rankveil/audit/control.h"
+#include "rankveil/audit/effect/effect_check.h"
 #include "rankveil/audit/guesses.h"
 #include "rankveil/audit/power.h"
 #include "rankveil/audit/recovered_levels.h"
@@ -45,8 +46,9 @@ class Audit {
     methods_ = *std::move(methods);
     victims_ = draw_victims(task_.truth.rows(), task_.victims, task_.seed);
     fill_settings();
-    for (auto step : {&Audit::attack, &Audit::read_profiles, &Audit::check, &Audit::control,
-                      &Audit::compare, &Audit::find_transcript}) {
+    for (auto step :
+         {&Audit::see_effects, &Audit::attack, &Audit::read_profiles, &Audit::check,
+          &Audit::control, &Audit::compare, &Audit::find_transcript, &Audit::see_answers}) {
       if (auto done = (this->*step)(); !done) return done.error();
     }
     note_what_is_spared();
@@ -79,6 +81,23 @@ class Audit {
 
   void add(std::vector<Finding> findings) {
     for (Finding& finding : findings) report_.findings.push_back(std::move(finding));
+  }
+
+  // A ranking in this process does what it says.
+  Status see_effects() {
+    if (!task_.subject.live) return {};
+    report(task_.progress, "looking whether wishes act", 0);
+    auto seen = check_effects(task_.arena, task_.truth, task_.seed);
+    if (!seen) return seen.error();
+    seen_ = *std::move(seen);
+    return {};
+  }
+
+  Status see_answers() {
+    if (!task_.subject.live) return {};
+    auto done = check_still_answered(task_.arena, seen_);
+    report_.effects = seen_.effects;
+    return done;
   }
 
   Status attack() {
@@ -276,7 +295,7 @@ class Audit {
       finding.promise = promise_at(report_.subject, finding.level);
     }
     report_.comparisons = count_comparisons(report_.findings);
-    Judging judging{report_.comparisons, report_.control.blind};
+    Judging judging{report_.comparisons, report_.control.blind, report_.effects};
     for (Finding& finding : report_.findings) judge_one(finding, judging);
     report_.power = power_of(report_.findings, report_.comparisons);
   }
@@ -287,6 +306,7 @@ class Audit {
   std::vector<const attack::Method*> methods_;
   std::vector<std::uint32_t> victims_;
   std::vector<Campaign> campaigns_;
+  SeenEffects seen_;
   AuditReport report_;
 };
 

@@ -242,6 +242,8 @@ void read_findings(JsonFields& fields, AuditReport& report) {
 int badness(Verdict verdict) {
   switch (verdict) {
     case Verdict::Broken:
+      return 4;
+    case Verdict::NotTested:
       return 3;
     case Verdict::Undecidable:
       return 2;
@@ -348,6 +350,7 @@ Json to_json(const AuditReport& report) {
       .set("findings", list_json(report.findings, [](const Finding& f) { return to_json(f); }))
       .set("comparisons", report.comparisons)
       .set("control", control_json(report.control))
+      .set("effects", list_json(report.effects, [](const Effect& e) { return to_json(e); }))
       .set("power", list_json(report.power, power_json))
       .set("transcript", report.transcript ? transcript_json(*report.transcript) : Json())
       .set("curves", list_json(report.curves, curve_json))
@@ -378,6 +381,11 @@ Result<AuditReport> audit_report_from_json(const Json& json) {
   read_findings(fields, report);
   report.comparisons = fields.whole("comparisons");
   report.control = read_control(fields.object("control"));
+  if (!fields.is_null("effects")) {
+    fields.each("effects", [&](JsonFields item) {
+      report.effects.push_back(effect_from_json(std::move(item)));
+    });
+  }
   fields.each("power",
               [&](JsonFields item) { report.power.push_back(read_power(std::move(item))); });
   if (!fields.is_null("transcript")) {

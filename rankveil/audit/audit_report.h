@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rankveil/audit/effect/effect.h"
 #include "rankveil/audit/finding.h"
 #include "rankveil/audit/levels.h"
 #include "rankveil/base/json.h"
@@ -119,7 +120,8 @@ struct AuditReport {
   Settings settings = {};
   std::vector<Finding> findings = {};
   Control control = {};
-  std::vector<Power> power = {};  // of findings with a promise
+  std::vector<Effect> effects = {};  // of a live target: whether wishes act, by private attribute
+  std::vector<Power> power = {};     // of findings with a promise
   std::optional<Transcript> transcript = {};
   std::vector<Curve> curves = {};
   std::vector<InformedPoint> informed = {};
@@ -131,8 +133,8 @@ struct AuditReport {
   std::vector<std::string> repaired = {};  // findings of the baseline that no rule objects to now
   double seconds = 0;
 
-  // The worst verdict there is, about one attribute or (empty) about all: broken before undecidable
-  // before kept before not-promised.
+  // The worst verdict there is, about one attribute or (empty) about all: broken before not-tested
+  // before undecidable before kept before not-promised.
   Verdict overall(std::string_view attribute = {}) const;
   // The weakest level with a broken promise, of one attribute or (empty) of all.
   const Finding* first_broken(std::string_view attribute = {}) const;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "rankveil/audit/effect/twins.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/random.h"
 
@@ -58,7 +59,20 @@ Status attack_canary(const Arena& arena, const attack::Method& method,
   return {};
 }
 
-void describe(const Arena& arena, Control& control) {
+// What may be said of rows that nothing was recovered of.
+std::string twins_words(const Twins& twins) {
+  if (twins.stay_in_order()) {
+    return "; planted rows that differ in nothing but a hidden value stay in the same order.";
+  }
+  if (!twins.moved_by.empty()) {
+    return fmt::format("; but planted rows that differ in nothing but {} change places.",
+                       twins.moved_by);
+  }
+  return fmt::format("; of {} that differ in nothing but a hidden value, {} were seen together.",
+                     counted(twins.pairs, "planted pair"), twins.seen);
+}
+
+void describe(const Arena& arena, const Twins& twins, Control& control) {
   bool unprotected = arena.is_unprotected();
   control.blind = unprotected && control.recovered == 0;
   std::string found = fmt::format("{} of {} values of {} were recovered", control.recovered,
@@ -68,7 +82,7 @@ void describe(const Arena& arena, Control& control) {
   } else if (unprotected) {
     control.note = found + ", so the attacks work on this target.";
   } else {
-    control.note = found + "; the target hides what it is given.";
+    control.note = found + twins_words(twins);
     if (control.recovered > 0) control.note = found + " in spite of the protection.";
   }
 }
@@ -90,7 +104,13 @@ Result<Control> run_control(const Arena& arena, std::span<const attack::Method* 
     auto done = attack_canary(arena, *methods[i % methods.size()], row, options, control);
     if (!done) return done.error();
   }
-  describe(arena, control);
+  Twins twins;
+  if (!arena.is_unprotected() && control.recovered == 0) {
+    auto planted = plant_twins(arena, seed);
+    if (!planted) return planted.error();
+    twins = *planted;
+  }
+  describe(arena, twins, control);
   return control;
 }
 

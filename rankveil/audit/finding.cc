@@ -11,11 +11,12 @@ namespace rankveil::audit {
 
 namespace {
 
-constexpr std::array<std::pair<Verdict, std::string_view>, 4> verdicts = {{
+constexpr std::array<std::pair<Verdict, std::string_view>, 5> verdicts = {{
     {Verdict::Kept, "kept"},
     {Verdict::Broken, "broken"},
     {Verdict::Undecidable, "undecidable"},
     {Verdict::NotPromised, "not-promised"},
+    {Verdict::NotTested, "not-tested"},
 }};
 
 constexpr std::array<std::pair<PromiseKind, std::string_view>, 4> promises = {{

@@ -18,8 +18,10 @@ enum class Verdict {
   Broken,       // it does, and is broken
   Undecidable,  // too few attempts to tell
   NotPromised,  // no promise covers this level; the figures are for information
+  NotTested,    // a promise covers it, and what was asked was not seen to act (effect/effect.h)
 };
-std::string_view verdict_name(Verdict verdict);  // "kept", "broken", "undecidable", "not-promised"
+// "kept", "broken", "undecidable", "not-promised", "not-tested"
+std::string_view verdict_name(Verdict verdict);
 std::optional<Verdict> verdict_from_name(std::string_view name);
 
 struct Finding {

@@ -43,15 +43,37 @@ double figure_of(const Finding& finding, Rule::What what) {
       return finding.coins ? finding.coins->bits : 0;
     case Rule::What::Broken:
     case Rule::What::Undecidable:
+    case Rule::What::AllowUndecidable:
+    case Rule::What::AllowUntested:
       return 0;
   }
   return 0;
 }
 
+bool is_allowance(const Rule& rule) {
+  return rule.what == Rule::What::AllowUndecidable || rule.what == Rule::What::AllowUntested;
+}
+
+bool has_rule(const std::vector<Rule>& rules, Rule::What what) {
+  return std::ranges::any_of(rules, [&](const Rule& rule) { return rule.what == what; });
+}
+
+// Those that object. Who watches for anything does not take silence for an answer.
+std::vector<Rule> objecting(const std::vector<Rule>& rules) {
+  std::vector<Rule> made;
+  for (const Rule& rule : rules) {
+    if (!is_allowance(rule)) made.push_back(rule);
+  }
+  bool decided = made.empty() || has_rule(rules, Rule::What::AllowUndecidable) ||
+                 has_rule(rules, Rule::What::Undecidable);
+  if (!decided) made.push_back({Rule::What::Undecidable, 0});
+  return made;
+}
+
 bool objects(const Rule& rule, const Finding& finding) {
   if (rule.what == Rule::What::Broken) return finding.verdict == Verdict::Broken;
   if (rule.what == Rule::What::Undecidable) return finding.verdict == Verdict::Undecidable;
-  if (finding.level.starts_with("prior")) return false;
+  if (is_allowance(rule) || finding.level.starts_with("prior")) return false;
   return figure_of(finding, rule.what) > rule.above;
 }
 
@@ -109,7 +131,7 @@ bool is_worse(const Finding& now, const Finding& then) {
 
 // Nothing is repaired by looking less closely: with too few victims, or without the promise.
 bool is_repaired(const Finding& now, const Finding& then) {
-  if (now.verdict == Verdict::Undecidable) return false;
+  if (now.verdict == Verdict::Undecidable || now.verdict == Verdict::NotTested) return false;
   return then.verdict != Verdict::Broken || now.verdict == Verdict::Kept;
 }
 
@@ -133,6 +155,8 @@ std::string sentence(const Rule& rule, const Finding& finding, bool worse) {
 std::string Rule::text() const {
   if (what == What::Broken) return "broken";
   if (what == What::Undecidable) return "undecidable";
+  if (what == What::AllowUndecidable) return "undecidable=allow";
+  if (what == What::AllowUntested) return "untested=allow";
   for (const Figure& figure : figures) {
     if (figure.what == what) return fmt::format("{}>{}", figure.name, above);
   }
@@ -142,6 +166,8 @@ std::string Rule::text() const {
 Result<Rule> rule_from_text(std::string_view text) {
   if (text == "broken") return Rule{Rule::What::Broken, 0};
   if (text == "undecidable") return Rule{Rule::What::Undecidable, 0};
+  if (text == "undecidable=allow") return Rule{Rule::What::AllowUndecidable, 0};
+  if (text == "untested=allow") return Rule{Rule::What::AllowUntested, 0};
   std::size_t sign = text.find('>');
   for (const Figure& figure : figures) {
     if (sign == std::string_view::npos || figure.name != text.substr(0, sign)) continue;
@@ -151,16 +177,17 @@ Result<Rule> rule_from_text(std::string_view text) {
     bool sound = problem == std::errc() && end == number.data() + number.size() && above >= 0;
     if (sound) return Rule{figure.what, above};
   }
-  return wrong_use(fmt::format(
-      "it takes broken, undecidable, or a figure and a limit such as gain>0.4, certain>0, rate>0.5 "
-      "or proven>0, not \"{}\"",
-      text));
+  return wrong_use(
+      fmt::format("it takes broken, undecidable, undecidable=allow, untested=allow, or a figure "
+                  "and a limit such "
+                  "as gain>0.4, certain>0, rate>0.5 or proven>0, not \"{}\"",
+                  text));
 }
 
 Baseline baseline_of(const AuditReport& report, const std::vector<Rule>& rules) {
-  Baseline baseline{origin_of(report.subject), rules, {}};
+  Baseline baseline{origin_of(report.subject), objecting(rules), {}};
   for (const Finding& finding : report.findings) {
-    if (any_objects(rules, finding)) baseline.known.push_back(finding);
+    if (any_objects(baseline.rules, finding)) baseline.known.push_back(finding);
   }
   return baseline;
 }
@@ -214,26 +241,34 @@ Status check_fits(const Baseline& baseline, const Subject& subject) {
 Compared compare(const AuditReport& report, const Baseline& baseline,
                  const std::vector<Rule>& rules) {
   Compared compared;
+  const std::vector<Rule> now = objecting(rules);
   for (const Finding& finding : report.findings) {
     const Finding* known = find_known(baseline, finding);
     if (known == nullptr || is_worse(finding, *known)) continue;
-    bool objected = any_objects(baseline.rules, finding) || any_objects(rules, finding);
+    bool objected = any_objects(baseline.rules, finding) || any_objects(now, finding);
     bool repaired = !objected && is_repaired(finding, *known);
     (repaired ? compared.repaired : compared.known).push_back(name_of(finding));
   }
   return compared;
 }
 
+bool lacks_tests(const AuditReport& report, const std::vector<Rule>& rules) {
+  if (has_rule(rules, Rule::What::AllowUntested)) return false;
+  return std::ranges::any_of(report.findings, [](const Finding& finding) {
+    return finding.verdict == Verdict::NotTested;
+  });
+}
+
 std::vector<std::string> failures(const AuditReport& report, const std::vector<Rule>& rules,
                                   const std::optional<Baseline>& baseline) {
   std::vector<std::string> sentences;
+  const std::vector<Rule> now = objecting(rules);
   for (const Finding& finding : report.findings) {
     const Finding* known = baseline ? find_known(*baseline, finding) : nullptr;
     bool worse = known != nullptr && is_worse(finding, *known);
     if (known != nullptr && !worse) continue;
-    auto rule = std::find_if(rules.begin(), rules.end(),
-                             [&](const Rule& each) { return objects(each, finding); });
-    if (rule != rules.end()) sentences.push_back(sentence(*rule, finding, worse));
+    auto rule = std::ranges::find_if(now, [&](const Rule& each) { return objects(each, finding); });
+    if (rule != now.end()) sentences.push_back(sentence(*rule, finding, worse));
   }
   return sentences;
 }

@@ -17,9 +17,21 @@
 namespace rankveil::audit {
 
 // "broken" and "undecidable" look at verdicts. "gain>0.4", "certain>0", "rate>0.5", "proven>0",
-// "bits>0.03" (a coin) look at figures of every finding but the baselines.
+// "bits>0.03" (a coin) look at figures of every finding but the baselines. Any of these also
+// objects to what is undecided, unless "undecidable=allow" is there; and to what was not tested
+// objects every audit, gate or not, unless "untested=allow" is.
 struct Rule {
-  enum class What { Broken, Undecidable, Gain, Certain, Rate, Proven, Bits };
+  enum class What {
+    Broken,
+    Undecidable,
+    Gain,
+    Certain,
+    Rate,
+    Proven,
+    Bits,
+    AllowUndecidable,
+    AllowUntested
+  };
   What what = What::Broken;
   double above = 0;
 
@@ -56,6 +68,9 @@ struct Compared {
 };
 Compared compare(const AuditReport& report, const Baseline& baseline,
                  const std::vector<Rule>& rules);
+
+// Whether the audit must not pass because something was not tested: exit code 3.
+bool lacks_tests(const AuditReport& report, const std::vector<Rule>& rules);
 
 // A sentence for each finding that a rule objects to (the first that does) and that the baseline
 // does not know.

@@ -10,11 +10,15 @@ namespace {
 // A target that somebody else keeps.
 class BorrowedTarget : public attack::Target {
  public:
-  explicit BorrowedTarget(std::shared_ptr<attack::LiveTarget> target)
-      : target_(std::move(target)) {}
+  BorrowedTarget(std::shared_ptr<attack::LiveTarget> target, std::shared_ptr<AnswerCount> answers)
+      : target_(std::move(target)), answers_(std::move(answers)) {}
 
   Result<std::vector<std::uint32_t>> query(const Query& query) override {
-    return target_->query(query);
+    auto answer = target_->query(query);
+    if (!answer) return answer;
+    ++answers_->all;
+    if (answer->empty()) ++answers_->empty;
+    return answer;
   }
   Result<std::uint32_t> insert(std::span<const ValueId> values) override {
     return target_->insert(values);
@@ -24,6 +28,7 @@ class BorrowedTarget : public attack::Target {
 
  private:
   std::shared_ptr<attack::LiveTarget> target_;
+  std::shared_ptr<AnswerCount> answers_;
 };
 
 bool contradicts(const Campaign& campaign, const Table& truth) {
@@ -54,9 +59,10 @@ Arena live_arena(const std::shared_ptr<attack::LiveTarget>& target, attack::Know
   arena.takes_inserts = target->takes_inserts();
   arena.takes_sets = target->takes_sets();
   arena.threads = 1;
-  arena.fresh = [target]() -> Result<std::unique_ptr<attack::Target>> {
+  arena.answers = std::make_shared<AnswerCount>();
+  arena.fresh = [target, answers = arena.answers]() -> Result<std::unique_ptr<attack::Target>> {
     if (auto restarted = target->restart(); !restarted) return restarted.error();
-    return std::unique_ptr<attack::Target>(new BorrowedTarget(target));
+    return std::unique_ptr<attack::Target>(new BorrowedTarget(target, answers));
   };
   return arena;
 }

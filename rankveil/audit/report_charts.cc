@@ -20,8 +20,8 @@ using reports::LineChart;
 using reports::Scale;
 using reports::Unit;
 
-constexpr std::array order = {Verdict::Broken, Verdict::Undecidable, Verdict::Kept,
-                              Verdict::NotPromised};
+constexpr std::array order = {Verdict::Broken, Verdict::NotTested, Verdict::Undecidable,
+                              Verdict::Kept, Verdict::NotPromised};
 
 using Chosen = std::vector<const Finding*>;
 

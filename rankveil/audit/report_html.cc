@@ -75,6 +75,12 @@ reports::Banner undecided_banner(const AuditReport& report) {
           fmt::format("{}", fmt::join(words.details, " "))};
 }
 
+reports::Banner not_tested_banner(const AuditReport& report) {
+  return {Tone::Unsure, "Not tested",
+          "Nothing broke the promise, but what was asked was not seen to act, so nothing is known.",
+          fmt::format("{}.", fmt::join(not_tested_words(report), ". "))};
+}
+
 reports::Banner banner(const AuditReport& report) {
   switch (report.overall()) {
     case Verdict::Broken:
@@ -86,6 +92,8 @@ reports::Banner banner(const AuditReport& report) {
               fmt::format("Claimed {}.{}", claim_words(report.subject), untested_text(report))};
     case Verdict::Undecidable:
       return undecided_banner(report);
+    case Verdict::NotTested:
+      return not_tested_banner(report);
     case Verdict::NotPromised:
       break;
   }

@@ -18,6 +18,7 @@ TestCase::Outcome outcome(Verdict verdict) {
     case Verdict::Kept:
       return TestCase::Outcome::Passed;
     case Verdict::Broken:
+    case Verdict::NotTested:  // skipped cases are overlooked
       return TestCase::Outcome::Failed;
     case Verdict::Undecidable:
     case Verdict::NotPromised:

@@ -80,6 +80,30 @@ std::string untested_text(const AuditReport& report) {
   return left_out.empty() ? "" : fmt::format(" Not tested: {}.", named(left_out));
 }
 
+std::vector<std::string> not_tested_words(const AuditReport& report) {
+  std::vector<std::string> words;
+  for (const Effect& effect : report.effects) {
+    if (effect.is_tested() || std::ranges::find(words, effect.note) != words.end()) continue;
+    words.push_back(effect.note);
+  }
+  return words;
+}
+
+std::string acts_text(const AuditReport& report) {
+  std::string text;
+  for (const Effect& effect : report.effects) {
+    text += text.empty() ? "" : ", ";
+    if (effect.acts != Acts::Rises) {
+      text += fmt::format("{} {}", effect.attribute,
+                          effect.acts == Acts::Refused ? "refused" : "not seen");
+    } else {
+      text += fmt::format("{} {:.0f}% (elsewhere {:.0f}%)", effect.attribute, 100 * effect.share,
+                          100 * effect.elsewhere);
+    }
+  }
+  return text;
+}
+
 std::string beyond_claim(const Subject& subject, const Finding& finding) {
   const bool made = !subject.scheme.empty() && subject.scheme != "unprotected";
   const auto level = known_level(finding.level);
@@ -98,6 +122,8 @@ std::string_view verdict_phrase(Verdict verdict) {
       return "broken";
     case Verdict::Undecidable:
       return "not decidable";
+    case Verdict::NotTested:
+      return "not tested";
     case Verdict::NotPromised:
       break;
   }
@@ -111,6 +137,7 @@ Tone verdict_tone(Verdict verdict) {
     case Verdict::Broken:
       return Tone::Bad;
     case Verdict::Undecidable:
+    case Verdict::NotTested:
       return Tone::Unsure;
     case Verdict::NotPromised:
       break;

@@ -26,6 +26,11 @@ std::string tested_text(const AuditReport& report);
 // " Not tested: joint.": levels in `against` that no finding is about. Nothing where there are
 // none.
 std::string untested_text(const AuditReport& report);
+// Why attributes were not tested, a phrase each ("religion: nothing moves when ..."). Reasons that
+// are alike are one.
+std::vector<std::string> not_tested_words(const AuditReport& report);
+// "religion 62% (elsewhere 20%), ...": how far wishes act; empty where nothing was asked.
+std::string acts_text(const AuditReport& report);
 // ", a level that pvsv makes no promise about", or nothing where it does.
 std::string beyond_claim(const Subject& subject, const Finding& finding);
 

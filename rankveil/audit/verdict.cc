@@ -160,12 +160,9 @@ void judge_by_coins(Finding& finding, const Judging& judging) {
 
 }  // namespace
 
-void judge(Finding& finding, const Judging& judging) {
-  if (finding.promise.kind == PromiseKind::None || is_prior(finding)) {
-    return set(finding, Verdict::NotPromised,
-               is_prior(finding) ? "what public values alone tell; nothing can promise less"
-                                 : "no promise covers this level");
-  }
+namespace {
+
+void judge_promised(Finding& finding, const Judging& judging) {
   if (!finding.evidence.empty()) return set(finding, Verdict::Broken, finding.evidence);
   if (finding.method == check_method) {
     return set(finding, Verdict::Kept,
@@ -180,6 +177,20 @@ void judge(Finding& finding, const Judging& judging) {
   }
   if (guesses_too_well(finding, judging)) return set_guessed_too_well(finding);
   judge_unbroken(finding, judging);
+}
+
+}  // namespace
+
+void judge(Finding& finding, const Judging& judging) {
+  if (finding.promise.kind == PromiseKind::None || is_prior(finding)) {
+    return set(finding, Verdict::NotPromised,
+               is_prior(finding) ? "what public values alone tell; nothing can promise less"
+                                 : "no promise covers this level");
+  }
+  judge_promised(finding, judging);
+  if (finding.verdict == Verdict::Broken || finding.method == profiles_method) return;
+  std::string why = not_tested_because(judging.effects, finding.attribute);
+  if (!why.empty()) set(finding, Verdict::NotTested, std::move(why));
 }
 
 void fill_rate(Finding& finding) {

@@ -16,7 +16,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
+#include "rankveil/audit/effect/effect.h"
 #include "rankveil/audit/finding.h"
 
 namespace rankveil::audit {
@@ -25,9 +27,12 @@ inline constexpr const char* profiles_method = "profiles";
 inline constexpr const char* recovered_method = "recovered";  // profiles, by all attacks together
 inline constexpr double decidable_leak = 0.25;
 
+// Nothing that is not broken is called anything else than not tested where what was asked was not
+// seen to act.
 struct Judging {
   std::uint64_t comparisons = 1;  // findings with a promise
   bool blind = false;             // the control found nothing where something was to be found
+  std::span<const Effect> effects = {};  // of wishes, where the target was asked
 };
 
 // The largest gain a promise allows about any row: 1 for none.

@@ -67,7 +67,7 @@ void check_verdict(const AuditReport& report, const Finding& told, const Judging
 }
 
 void check_findings(const AuditReport& report, Comparison& checks) {
-  Judging judging{count_comparisons(report.findings), report.control.blind};
+  Judging judging{count_comparisons(report.findings), report.control.blind, report.effects};
   checks.same("comparisons", static_cast<double>(report.comparisons),
               static_cast<double>(judging.comparisons));
   for (const Finding& finding : report.findings) {
