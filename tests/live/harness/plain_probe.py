@@ -108,7 +108,7 @@ class PlainProbe:
     row = PUBLIC | {"handle": handle, "religion": "none", "income": 1, "note": "probe"}
     body = own.get("row", row)
     body = self._with_field(fill(body, row), field, value)
-    answer = self._owner(own["create"], body)
+    answer = self._owner(own["create"], self._wrapped(body))
     places = row | {"id": at(answer.document, own["id"])}
     self.own_rows.append(fill(own["remove"], places))
     return places

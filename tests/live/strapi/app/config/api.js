@@ -1,0 +1,1 @@
+module.exports = { rest: { defaultLimit: 20, maxLimit: 2500 } }
