@@ -19,7 +19,7 @@ class Session {
       : options_(options),
         ways_(asker.ways()),
         meter_(options.budget, options.stop),
-        asker_(asker, meter_, clock, {options.patience, 3, options.pages}),
+        asker_(asker, meter_, clock, {.seconds = options.patience, .pages = options.pages}),
         rows_(writer, journal, meter_, clock),
         values_(options.seed),
         bench_{asker_, rows_, values_, clock, meter_, options.control},
