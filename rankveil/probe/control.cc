@@ -80,7 +80,7 @@ class ControlCheck {
       if (!controls_[way.name].acts) contenders.push_back({&way});
     }
     if (contenders.empty()) return {};
-    Round round(bench_, {*bench_.control, end_, 1, 0, patience_});
+    Round round(bench_, {*bench_.control, end_, 1, 1, 0, patience_});
     if (auto done = round.run(contenders); !done) return done;
     for (const Contender& contender : contenders) {
       note_answers(controls_[contender.way->name], contender, bench_.rows.ids().front());
@@ -131,7 +131,7 @@ class ControlCheck {
       if (control.acts && control.restless) doubtful.push_back({contender.way, true});
     }
     if (doubtful.empty()) return {};
-    auto done = Round(bench_, {*bench_.control, end_, 2, 0}).run(doubtful);
+    auto done = Round(bench_, {*bench_.control, end_, 2, 2, 0}).run(doubtful);
     for (const Contender& contender : doubtful) {
       controls_[contender.way->name].acts = done.ok() && contender.moved();
     }
@@ -194,7 +194,7 @@ Result<std::vector<std::string>> still_acting(Bench& bench, std::span<const Way>
     auto contenders = acting_at(ways, controls, end);
     // Somebody else's write at the wrong moment is forgiven twice.
     for (int tries = 0; tries < 3 && !contenders.empty(); ++tries) {
-      auto done = Round(bench, {*bench.control, end, 1, 0}).run(contenders);
+      auto done = Round(bench, {*bench.control, end, 1, 1, 0}).run(contenders);
       if (!done) return done.error();
       for (const Contender& contender : contenders) {
         if (contender.moved()) acting.push_back(contender.way->name);

@@ -53,8 +53,7 @@ class Session {
     if (!controls) return find_uncontrolled(controls.error(), progress);
     auto findings = find_under(*controls, progress);
     if (std::ranges::none_of(findings, rests_on_control)) return findings;
-    auto acting = still_acting(bench_, ways_, *controls);
-    settle_findings(findings, *controls, acting ? *acting : std::vector<std::string>{});
+    settle_findings(findings, *controls, still_acting(bench_, ways_, *controls));
     return findings;
   }
 

@@ -167,14 +167,14 @@ void Round::ask_all(std::vector<Contender>& contenders, State state) {
   for (Contender& contender : contenders) ask(contender, state);
 }
 
-void Round::ask_doubtful(std::vector<Contender>& contenders) {
+void Round::ask_doubtful(std::vector<Contender>& contenders, State state) {
   std::vector<Contender*> doubtful;
   for (Contender& contender : contenders) {
     if (contender.in_doubt()) doubtful.push_back(&contender);
   }
   const double since = bench_.clock.now();
-  for (Contender* contender : doubtful) ask(*contender, State::A);
-  wait_for_movement(doubtful, State::A, since);
+  for (Contender* contender : doubtful) ask(*contender, state);
+  wait_for_movement(doubtful, state, since);
 }
 
 void Round::look_again(const std::vector<Contender*>& contenders, State state) {
@@ -214,16 +214,29 @@ void Round::learn_delay(double seconds) {
 
 // ---- the round ----
 
+// To a; and to b and a once more, as often as the plan says.
+Status Round::switch_back(std::vector<Contender>& contenders) {
+  if (auto done = put(State::A); !done) return done;
+  ask_doubtful(contenders, State::A);
+  for (std::uint32_t i = 1; i < plan_.switches; ++i) {
+    for (const State state : {State::B, State::A}) {
+      if (std::ranges::none_of(contenders, &Contender::in_doubt)) return {};
+      if (auto done = put(state); !done) return done;
+      ask_doubtful(contenders, state);
+    }
+  }
+  return {};
+}
+
 Status Round::confirm(std::vector<Contender>& contenders) {
   if (auto done = break_rhythm(); !done) return done;
-  if (auto done = put(State::A); !done) return done;
-  ask_doubtful(contenders);
+  if (auto done = switch_back(contenders); !done) return done;
   if (plan_.control_writes == 0) return {};
   for (std::uint32_t i = 0; i < plan_.control_writes; ++i) {
     if (auto done = write_control(); !done) return done;
   }
   if (bench_.settle_seconds > 0) bench_.clock.sleep(bench_.settle_seconds);
-  ask_doubtful(contenders);
+  ask_doubtful(contenders, State::A);
   return {};
 }
 

@@ -68,6 +68,9 @@ struct RoundPlan {
   End end = End::Top;
   // How often each state is asked.
   std::uint32_t asks = 1;
+  // Of ways in doubt: how often a and b are changed for each other. What others write meanwhile
+  // stays for a while, so that only another write is another draw.
+  std::uint32_t switches = 1;
   // Of ways in doubt: how often the control field is written before the last answers for
   // a. What the write itself changes does not follow the value, then.
   std::uint32_t control_writes = 1;
@@ -93,7 +96,8 @@ class Round {
   void keep_pace(Contender& contender);
   void ask(Contender& contender, State state);
   void ask_all(std::vector<Contender>& contenders, State state);
-  void ask_doubtful(std::vector<Contender>& contenders);
+  void ask_doubtful(std::vector<Contender>& contenders, State state);
+  Status switch_back(std::vector<Contender>& contenders);
   void look_again(const std::vector<Contender*>& contenders, State state);
   void wait_for_movement(const std::vector<Contender*>& contenders, State state, double since);
   void learn_delay(double seconds);

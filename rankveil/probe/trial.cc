@@ -101,7 +101,7 @@ class Trial {
   Status look_closer(std::vector<Case>& cases) {
     std::vector<Case*> lost;
     for (Case& way : cases) {
-      if (way.needs_sight && !way.in_sight && !way.closed) lost.push_back(&way);
+      if (way.needs_sight && !way.in_sight && way.proofs.empty()) lost.push_back(&way);
     }
     return lost.empty() ? Status{} : run_end(std::move(lost), bench_.sight_end);
   }
@@ -130,7 +130,8 @@ class Trial {
   Status repeat(const std::vector<Case*>& open, End end, std::uint32_t nth) {
     std::vector<Contender> contenders;
     for (const Case* way : open) contenders.push_back({way->way, way->restless});
-    auto done = Round(bench_, {field_, end, nth == 0 ? 1U : 2U, nth + 1}).run(contenders);
+    const std::uint32_t twice = nth == 0 ? 1 : 2;
+    auto done = Round(bench_, {field_, end, twice, twice, nth + 1}).run(contenders);
     for (std::size_t i = 0; i < open.size() && done; ++i) {
       absorb(*open[i], std::move(contenders[i]));
     }
@@ -267,18 +268,20 @@ bool rests_on_control(const Finding& finding) {
 }
 
 void settle_findings(std::vector<Finding>& findings, const Controls& controls,
-                     std::span<const std::string> still_acting) {
+                     const Result<std::vector<std::string>>& still_acting) {
+  const auto acting = still_acting ? *still_acting : std::vector<std::string>{};
   for (Finding& finding : findings) {
     if (!rests_on_control(finding)) continue;
     const auto control = controls.find(finding.way.name);
     const bool acted = control != controls.end() && control->second.acts;
-    const bool acts = acted
-                          ? std::ranges::find(still_acting, finding.way.name) != still_acting.end()
-                          : !still_acting.empty();
+    const bool acts =
+        acted ? std::ranges::find(acting, finding.way.name) != acting.end() : !acting.empty();
     if (acts) continue;
     finding.verdict = Verdict::Blind;
     finding.reason =
-        "a public field acted before and does no more: the service throttles, or failed";
+        still_acting
+            ? "a public field acted before and does no more: the service throttles, or failed"
+            : "whether public fields still act is not known: " + still_acting.error().message;
   }
 }
 
