@@ -37,6 +37,12 @@ Status check_rows(std::size_t rows) {
   return bad_input(fmt::format("a table holds at most {} rows", most_rows));
 }
 
+// Columns without a section that other keys of the policy name.
+bool says_whose_rows(const Policy& policy, const std::string& name) {
+  bool rule = policy.established && policy.established->column == name;
+  return rule || name == policy.person || name == policy.time || name == policy.consent;
+}
+
 }  // namespace
 
 Result<TableBuilder> TableBuilder::create(const Policy& policy,
@@ -47,7 +53,7 @@ Result<TableBuilder> TableBuilder::create(const Policy& policy,
   for (const std::string& name : columns) {
     const ColumnPolicy* column = find_column(policy, name);
     if (column == nullptr) {
-      left_out.push_back(name);
+      if (!says_whose_rows(policy, name)) left_out.push_back(name);
     } else if (column->role != Role::Ignored) {
       if (auto added = builder.add_input(*column); !added) return added.error();
     }

@@ -101,6 +101,21 @@ TEST(TableBuilder, AsksOnlyForColumnsWithARoleAndWarnsOfTheOthers) {
               ElementsAre("left out, because the policy does not name them: c, d"));
 }
 
+TEST(TableBuilder, WarnsOfNoColumnThatSaysWhoseRowsAre) {
+  auto policy = policy_of({{"a", Role::Public}});
+  policy.person = "c";
+  policy.time = "d";
+  policy.consent = "e";
+  policy.established = EstablishedRule{.column = "f", .is = "yes"};
+  auto builder =
+      TableBuilder::create(policy, std::vector<std::string>{"a", "c", "d", "e", "f", "g"});
+  ASSERT_TRUE(builder);
+  auto built = build(policy, {"a", "c", "d", "e", "f", "g"},
+                     {{"1", "", "", "", "", ""}, {"2", "", "", "", "", ""}});
+  ASSERT_TRUE(built);
+  EXPECT_THAT(built->warnings, ElementsAre("left out, because the policy does not name them: g"));
+}
+
 TEST(TableBuilder, OrdersAnUndeclaredDomainNaturally) {
   auto built = build_x({.role = Role::Public}, {"b", "10", "9", "", "a", "b", "-1.5"});
   ASSERT_TRUE(built) << refusal(built);
