@@ -98,6 +98,7 @@ void talk_about(const api::TableReport& report) {
 }
 
 void talk_about(const api::IndexReport& report) {
+  for (const std::string& warning : report.warnings) say_warning(warning);
   say_note(fmt::format("read whole and found undamaged in {}", format_seconds(report.seconds)));
 }
 

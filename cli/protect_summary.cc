@@ -11,6 +11,7 @@
 #include "cli/text_table.h"
 #include "rankveil/base/format.h"
 #include "rankveil/protect/not_sensitive.h"
+#include "rankveil/protect/sensitive_sets.h"
 
 namespace rankveil::cli {
 
@@ -23,6 +24,9 @@ std::string promise_text(const api::ProtectResult& result) {
   text += fmt::format("  promises  {}\n", result.promise.text());
   if (!result.not_sensitive.empty()) {
     text += fmt::format("  spared    {}\n", printable(to_text(result.not_sensitive)));
+  }
+  if (!result.sensitive_sets.empty()) {
+    text += fmt::format("  sets      {}\n", printable(to_text(result.sensitive_sets)));
   }
   text += against_text(result.promise, result.holds_against);
   if (result.broken_by) {

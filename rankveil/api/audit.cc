@@ -197,7 +197,7 @@ Status check(const AuditRequest& request) {
 }
 
 // Of attributes that the target has, values that it knows.
-std::vector<audit::ValueSet> sensitive_sets_of(const Policy& policy, const Schema& schema) {
+std::vector<audit::ValueSet> audited_sets(const Policy& policy, const Schema& schema) {
   std::vector<audit::ValueSet> sets;
   for (const ColumnPolicy& column : policy.columns) {
     auto found = schema.find(column.name);
@@ -220,7 +220,7 @@ audit::AuditTask task_of(const AuditRequest& request, const OpenedTarget& opened
   if (opened.profiles) task.profiles = &*opened.profiles;
   task.mechanism = opened.mechanism;
   if (extras.population) task.population = &*extras.population;
-  task.sensitive_sets = sensitive_sets_of(opened.policy, opened.truth.schema());
+  task.sensitive_sets = audited_sets(opened.policy, opened.truth.schema());
   for (const Profiles& profiles : extras.releases) task.other_releases.push_back(&profiles);
   task.levels = request.levels;
   task.ladder = opened.ladder;

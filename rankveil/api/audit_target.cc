@@ -17,6 +17,7 @@
 #include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/release.h"
+#include "rankveil/protect/sensitive_sets.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/kernels/kernel.h"
 #include "rankveil/utility/measure.h"
@@ -79,6 +80,7 @@ Demand policy_demand(const Policy& policy) {
   demand.scheme = policy.scheme;
   demand.l = policy.l;
   demand.not_sensitive = not_sensitive_of(policy);
+  demand.sensitive_sets = sensitive_sets_of(policy);
   demand.budgets = budgets_of(policy);
   return demand;
 }
@@ -98,6 +100,10 @@ Result<Workload> workload_of(const TargetInput& input, OpenedTarget& opened) {
 
 std::string declared_text(const std::vector<NotSensitive>& declared) {
   return declared.empty() ? "nothing" : to_text(declared);
+}
+
+std::string sets_text(const std::vector<SensitiveSet>& sets) {
+  return sets.empty() ? "none" : to_text(sets);
 }
 
 std::string budgets_text(const Demand& demand) {
@@ -128,6 +134,13 @@ void read_demand(OpenedTarget& opened) {
         fmt::format("the index was made with {} declared not sensitive, and the policy declares "
                     "{}; the index is held to its own promise",
                     declared_text(spared_by(*demand)), declared_text(not_sensitive_of(policy))));
+  }
+  bool other_sets = sets_capped_by(*demand) != sensitive_sets_of(policy);
+  if (other_sets && find_scheme(demand->scheme)->caps_sets) {
+    opened.warnings.push_back(fmt::format(
+        "the index was made with {} as sets of sensitive values, and the policy has {}; the audit "
+        "looks at those of the policy",
+        sets_text(sets_capped_by(*demand)), sets_text(sensitive_sets_of(policy))));
   }
   bool other_budgets = budgets_used(*demand) != budgets_of(policy);
   if (other_budgets && find_scheme(demand->scheme)->has_budgets()) {

@@ -16,6 +16,7 @@
 #include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/release.h"
+#include "rankveil/protect/sensitive_sets.h"
 #include "rankveil/ranking/kernels/kernel.h"
 #include "rankveil/ranking/sample_workload.h"
 #include "rankveil/table/policy_edit.h"
@@ -360,6 +361,7 @@ Result<CompareResult> compare(const CompareRequest& request) {
   auto demands = demands_of(request, result.l);
   for (Demand& demand : demands) {
     demand.not_sensitive = not_sensitive_of(ground->policy);
+    demand.sensitive_sets = sensitive_sets_of(ground->policy);
     demand.budgets = budgets_of(ground->policy);
   }
   Contest(request, *ground, result).run(demands);

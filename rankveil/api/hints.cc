@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/base/format.h"
+#include "rankveil/table/telling_values.h"
 
 namespace rankveil::api {
 
@@ -88,6 +89,22 @@ std::vector<std::string> hints(const TableSummary& summary, const Policy& policy
   add_no_private(summary, hints);
   add_mostly_missing(summary, hints);
   return hints;
+}
+
+void add_telling_values(const Table& table, const Policy& policy, std::uint32_t threads,
+                        std::vector<std::string>& hints) {
+  if (policy.l < 2) return;
+  auto told = telling_values(table, {.l = policy.l, .threads = threads});
+  if (told.empty()) return;
+  std::string named;
+  for (std::size_t i = 0; i < std::min<std::size_t>(4, told.size()); ++i) {
+    named += (i == 0 ? "" : "; ") + to_text(table.schema(), told[i], "have");
+  }
+  if (told.size() > 4) named += fmt::format("; and {} more", told.size() - 4);
+  hints.push_back(
+      fmt::format("Public values tell private ones by a gain above 1/{}: {}. No ranking by such "
+                  "columns hides that; leave them out, or make them coarser.",
+                  policy.l, named));
 }
 
 }  // namespace rankveil::api

@@ -9,9 +9,12 @@
 #include "rankveil/api/policy_file.h"
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/protect/report_json.h"
+#include "rankveil/protect/telling_shares.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/index_size.h"
 #include "rankveil/ranking/weights.h"
+#include "rankveil/table/telling_values.h"
 
 namespace rankveil::api {
 
@@ -90,6 +93,7 @@ Result<InspectResult> inspect_table(const InspectRequest& request) {
       .warnings = loaded->warnings};
   report.index_bytes = unprotected_index_bytes(loaded->table, report.summary, chosen->policy.k);
   report.hints = hints(report.summary, report.policy);
+  add_telling_values(loaded->table, report.policy, request.input.threads, report.hints);
   if (!request.write_policy.empty()) {
     auto written = write_policy(request.write_policy, toml_of(*chosen, report), request.force);
     if (!written) return written.error();
@@ -114,6 +118,8 @@ Result<InspectResult> inspect_index(const InspectRequest& request) {
   const std::string& path = request.input.source.path;
   auto index = open_index(path);
   if (!index) return index.error();
+  BaseReport base = telling_shares(*index, request.input.threads);
+  std::vector<std::string> warnings = telling_shares_warnings(base, index->info().l);
   std::error_code problem;
   auto bytes = std::filesystem::file_size(path, problem);
   return InspectResult(IndexReport{.name = path,
@@ -123,6 +129,8 @@ Result<InspectResult> inspect_index(const InspectRequest& request) {
                                    .deleted_rows = index->rows() - index->live_rows(),
                                    .file_bytes = problem ? 0 : bytes,
                                    .memory_bytes = index->bytes(),
+                                   .base = std::move(base),
+                                   .warnings = std::move(warnings),
                                    .seconds = watch.seconds()});
 }
 
@@ -231,6 +239,8 @@ Json to_json(const IndexReport& report) {
       .set("attributes", std::move(attributes))
       .set("file_bytes", report.file_bytes)
       .set("memory_bytes", report.memory_bytes)
+      .set("base", to_json(report.base))
+      .set("warnings", json_texts(report.warnings))
       .set("notes", report.info.notes)
       .set("seconds", report.seconds);
 }

@@ -9,6 +9,7 @@
 #include "rankveil/api/table_input.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
+#include "rankveil/protect/report.h"
 #include "rankveil/ranking/index.h"
 #include "rankveil/table/near_copies.h"
 #include "rankveil/table/policy.h"
@@ -46,6 +47,8 @@ struct IndexReport {
   std::uint32_t deleted_rows = 0;
   std::uint64_t file_bytes = 0;
   std::uint64_t memory_bytes = 0;
+  BaseReport base;                    // what shares of groups tell by themselves
+  std::vector<std::string> warnings;  // what its owner should look at
   double seconds = 0;
 };
 

@@ -19,6 +19,7 @@
 #include "rankveil/base/key_file.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/connect/read_texts.h"
+#include "rankveil/protect/fitted/units.h"
 #include "rankveil/protect/group_sizes.h"
 #include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/life/days.h"
@@ -26,6 +27,8 @@
 #include "rankveil/protect/life/withdrawals.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/option_names.h"
+#include "rankveil/protect/sensitive_sets.h"
+#include "rankveil/protect/telling_shares.h"
 #include "rankveil/ranking/kernels/kernel.h"
 
 namespace rankveil::api {
@@ -393,6 +396,15 @@ Result<Index> last_index_by_ids(const Inputs& inputs, const RowNames& ids) {
   return called_by_ids(index, RowNames(std::move(names)), inputs.key);
 }
 
+void add_history_note(const Task& task, Release& release) {
+  std::uint64_t rows = fitted::rows_of_rare_histories(task);
+  if (rows == 0) return;
+  release.report.notes.push_back(fmt::format(
+      "{} of people with more than {} rows, or with as many as fewer than {} people have, show "
+      "nothing of their own: their histories are not traded.",
+      counted(rows, "row"), fitted::longest_history, GroupSizes::in_use().history_class));
+}
+
 Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs,
                              const ReadRows& rows) {
   Task task{.table = rows.table,
@@ -410,7 +422,11 @@ Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs
   if (inputs.scheme->takes_cover) task.taking_part = rows.people.established;
   leave_out(rules.hidden, task.taking_part);
   leave_out(rules.open, task.taking_part);
-  if (!inputs.previous.index) return first_release(task, rules, inputs.previous.releases + 1);
+  if (!inputs.previous.index) {
+    auto release = first_release(task, rules, inputs.previous.releases + 1);
+    if (release && inputs.scheme->fits_model) add_history_note(task, *release);
+    return release;
+  }
   auto old = last_index_by_ids(inputs, rows.table.names());
   if (!old) return old.error();
   return next_release(task, *old, inputs.previous.ledger, rules);
@@ -490,11 +506,20 @@ void add_warnings(const ProtectRequest& request, const Inputs& inputs, const Rea
         "--l changes nothing: {} {}.", scheme.name,
         scheme.shows_nothing ? "shows no private value" : "goes by --epsilon and --epsilon-of"));
   }
+  for (auto& warning : telling_shares_warnings(result.report.base, inputs.demand.l)) {
+    result.warnings.push_back(std::move(warning));
+  }
   if (!scheme.has_caps() && !inputs.demand.not_sensitive.empty()) {
     result.warnings.push_back(
         fmt::format("{} makes no difference between values, so not_sensitive has no effect: {}; "
                     "cluster and capped go by it.",
                     scheme.name, to_text(inputs.demand.not_sensitive)));
+  }
+  if (!scheme.caps_sets && scheme.has_caps() && !inputs.demand.sensitive_sets.empty()) {
+    result.warnings.push_back(
+        fmt::format("{} caps each value by itself, so sensitive_sets has no effect: {}; swap and "
+                    "cluster hold their promise for sets, too.",
+                    scheme.name, to_text(inputs.demand.sensitive_sets)));
   }
   if (!scheme.has_budgets() && !inputs.demand.budgets.empty()) {
     result.warnings.push_back(
@@ -572,6 +597,7 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.l = inputs.demand.l;
   result.promise = scheme.promise_for(inputs.demand, schema);
   result.not_sensitive = spared_by(inputs.demand);
+  result.sensitive_sets = sets_capped_by(inputs.demand);
   result.ids = inputs.policy.ids;
   result.open_rows = count_marked(rows_that_chose(rows.people, connect::Consent::Open));
   result.hidden_rows = count_marked(rows_that_chose(rows.people, connect::Consent::Hidden));
@@ -637,6 +663,7 @@ Demand demand_of(const ProtectRequest& request, const Policy& policy) {
   demand.scheme = policy.scheme;
   demand.l = policy.l;
   demand.not_sensitive = not_sensitive_of(policy);
+  demand.sensitive_sets = sensitive_sets_of(policy);
   demand.budgets = budgets_of(policy);
   return demand;
 }

@@ -54,8 +54,9 @@ struct ProtectResult {
   std::string summary;  // of the scheme
   std::uint32_t l = 0;
   Promise promise;
-  std::vector<NotSensitive> not_sensitive;  // values that the promise is not about
-  IdForm ids = IdForm::Plain;               // how rows are called
+  std::vector<NotSensitive> not_sensitive;   // values that the promise is not about
+  std::vector<SensitiveSet> sensitive_sets;  // that it is about as it is about single values
+  IdForm ids = IdForm::Plain;                // how rows are called
   std::vector<Telling> telling_ids;  // what plain ids tell that the policy has served all the same
   std::vector<AttributeBudget> epsilons;  // of all attributes; none: the scheme has no budgets
   std::vector<AdversaryLevel> holds_against;

@@ -6,6 +6,7 @@
 #include "rankveil/protect/life/days.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/report_json.h"
+#include "rankveil/protect/sensitive_sets.h"
 
 namespace rankveil::api {
 
@@ -62,14 +63,6 @@ Json blocks_json(const std::vector<BlockReport>& blocks) {
   return array;
 }
 
-Json base_json(const BaseReport& base) {
-  return Json()
-      .set("groups", base.groups)
-      .set("pure", base.pure)
-      .set("telling", base.telling)
-      .set("told", json_texts(base.told));
-}
-
 // What is said of the rows of one build, or of several together.
 Json rows_json(const ProtectResult& result, const ProtectionReport& report) {
   Json json;
@@ -95,7 +88,7 @@ Json report_json(const ProtectResult& result) {
       .set("blocks", blocks_json(report.blocks))
       .set("rows_in_classes", report.rows_in_classes)
       .set("parts", report.parts)
-      .set("base", base_json(report.base))
+      .set("base", to_json(report.base))
       .set("rows_without_signal", report.rows_without_signal)
       .set("coarser_rows", result.coarser_rows ? Json(*result.coarser_rows) : Json())
       .set("unique_rows", report.unique_rows)
@@ -137,6 +130,7 @@ Json to_json(const ProtectResult& result) {
       .set("promise", result.promise.text())
       .set("bound", result.promise.bound)
       .set("not_sensitive", to_json(result.not_sensitive))
+      .set("sensitive_sets", to_json(result.sensitive_sets))
       .set("epsilons", to_json(result.epsilons))
       .set("ids", id_form_name(result.ids))
       .set("telling_ids", telling_ids_json(result.telling_ids))

@@ -1,6 +1,7 @@
 #include "rankveil/protect/cluster.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <unordered_map>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "rankveil/protect/caps.h"
 #include "rankveil/protect/clustering.h"
 #include "rankveil/protect/not_sensitive.h"
+#include "rankveil/protect/sensitive_sets.h"
 #include "rankveil/protect/silent_groups.h"
 
 namespace rankveil {
@@ -16,11 +18,13 @@ namespace rankveil {
 namespace {
 
 // Where the values of each attribute begin among all coordinates; the value behind the domain
-// stands for a missing one.
+// stands for a missing one. Behind all attributes stand the sets of values, each as one more
+// attribute with two values: in it, and not in it.
 struct Coordinates {
-  std::vector<std::uint32_t> first;
+  std::vector<std::uint32_t> first;  // per attribute, then per set
   std::uint32_t count = 0;
   std::vector<std::uint8_t> spared;  // per coordinate, 1: declared not sensitive
+  std::vector<CodedSet> sets;
 
   explicit Coordinates(const Task& task) {
     SparedValues values(task.table.schema(), task.demand.not_sensitive);
@@ -30,7 +34,17 @@ struct Coordinates {
       count += size + 1;
       for (std::uint32_t v = 0; v <= size; ++v) spared.push_back(values.has(attribute, v) ? 1 : 0);
     }
+    sets = coded_sets(task.table.schema(), sets_capped_by(task.demand));
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+      first.push_back(count);
+      count += 2;
+      spared.insert(spared.end(), {0, 0});
+    }
   }
+
+  // Nobody asks about it, so it may be as common as it likes, and no choice is made for its sake.
+  std::uint32_t outside(std::size_t set) const { return first[first.size() - sets.size() + set]; }
+  std::uint32_t inside(std::size_t set) const { return outside(set) + 1; }
 };
 
 // A row on its way to a slot. Sorting brings vectors into an order that is theirs alone; rows that
@@ -45,7 +59,10 @@ struct Arrival {
 class GroupClusters {
  public:
   GroupClusters(const Task& task, const Coordinates& coordinates, const std::vector<RowId>& rows)
-      : task_(task), rows_(rows), width_(task.private_count()) {
+      : task_(task),
+        rows_(rows),
+        attributes_(task.private_count()),
+        width_(attributes_ + static_cast<std::uint32_t>(coordinates.sets.size())) {
     read_vectors(coordinates);
     sort_rows();
     set_caps(coordinates);
@@ -67,13 +84,24 @@ class GroupClusters {
   void read_vectors(const Coordinates& coordinates) {
     vectors_.attributes = width_;
     vectors_.coordinates.resize(rows_.size() * width_);
-    for (std::uint32_t j = 0; j < width_; ++j) {
+    for (std::uint32_t j = 0; j < attributes_; ++j) {
       const Column& column = task_.private_column(PrivateId{j});
       for (std::size_t i = 0; i < rows_.size(); ++i) {
         ValueId value = column.value(rows_[i]);
         std::uint32_t code = value == missing_value ? column.domain_size() : +value;
         vectors_.coordinates[i * width_ + j] = coordinates.first[j] + code;
       }
+    }
+    for (std::size_t s = 0; s < coordinates.sets.size(); ++s) read_set(coordinates, s);
+  }
+
+  void read_set(const Coordinates& coordinates, std::size_t set) {
+    const CodedSet& one = coordinates.sets[set];
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      std::uint32_t* vector = vectors_.coordinates.data() + i * width_;
+      std::uint32_t code = vector[+one.attribute] - coordinates.first[+one.attribute];
+      vector[attributes_ + set] =
+          one.has(code) ? coordinates.inside(set) : coordinates.outside(set);
     }
   }
 
@@ -120,11 +148,15 @@ class GroupClusters {
     for (std::uint32_t at : vectors_.coordinates) ++shares[at];
     for (double& share : shares) share /= static_cast<double>(rows_.size());
     vectors_.caps = caps_of(shares, task_.demand.l, gamma_of(task_.demand), coordinates.spared);
+    for (std::size_t s = 0; s < coordinates.sets.size(); ++s) {
+      vectors_.caps[coordinates.outside(s)] = std::numeric_limits<double>::infinity();
+    }
   }
 
   const Task& task_;
   const std::vector<RowId>& rows_;
-  std::uint32_t width_;
+  std::uint32_t attributes_;
+  std::uint32_t width_;  // attributes and sets
   VectorSet vectors_;
   std::vector<RowId> row_in_;  // per slot
 };

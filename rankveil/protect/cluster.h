@@ -5,15 +5,17 @@
 //
 // Promises    a row's value is what somebody guesses with at most the probability of its cap: a
 //             gain of at most 1/l (gamma at its default), against anybody who knows the scheme and
-//             every private vector of the public group (up to `bayesian-joint`). The file does not
+//             every private vector of the public group (up to `bayesian-joint`). The same for each
+//             declared set of values (sensitive_sets.h). The file does not
 //             depend on which member of a cluster has which vector; where another cluster holds
 //             one of these vectors too, it is one of several that are equally likely either way.
 // Not         against `informed`, nor against somebody who knows a cluster's other members: a
 //             cluster of l rows falls to who knows l - 1 of them. Nor for properties that span
-//             several attributes: a cluster may hold a combination more often than the caps of
-//             its values say. gamma = infinity does not protect values that more than 1/l of a
-//             group have; values that are declared not sensitive are not protected at all, and all
-//             others as before. Rows that are clustered anew speak twice (release.h keeps them).
+//             several attributes, or sets of values that nobody declared: a cluster may hold these
+//             more often than the caps of their values say. gamma = infinity does not protect
+//             values that more than 1/l of a group have; values that are declared not sensitive are
+//             not protected at all, and all others as before. Rows that are clustered anew speak
+//             twice (release.h keeps them).
 // Falls back  groups below demand.least_group go up the ladder; rows that are left over, or take no
 //             part, have the shares of groups like them (silent_groups.h).
 // Missing     is one more value: it is capped, and matches nothing.

@@ -9,6 +9,7 @@
 
 #include "rankveil/base/sanitized.h"
 #include "rankveil/protect/plain_groups.h"
+#include "rankveil/protect/sensitive_sets.h"
 
 namespace rankveil {
 namespace {
@@ -59,18 +60,39 @@ bool is_spared(const Task& task, std::uint32_t attribute, int value) {
   return false;
 }
 
+double cap_in_words(const Demand& demand, double prior) {
+  double l = demand.l;
+  double gamma = demand.gamma == 0 ? l / (l - 1) : demand.gamma;
+  return prior <= 1 / l + 1e-12 ? 1 / l : 1 - (1 - prior) / gamma;
+}
+
+// The share of rows with one of some texts.
+double share_of_set(const Table& table, const PlainRows& rows, const SensitiveSet& set) {
+  AttributeId attribute = *table.schema().find(set.attribute);
+  const Domain& domain = table.schema()[attribute].domain;
+  double share = 0;
+  for (std::uint32_t row : rows) {
+    int value = plain_value(table, row, +attribute);
+    if (value < 0) continue;
+    std::string text(domain.text(ValueId{static_cast<std::uint16_t>(value)}));
+    bool in = std::find(set.values.begin(), set.values.end(), text) != set.values.end();
+    if (in) share += 1 / static_cast<double>(rows.size());
+  }
+  return share;
+}
+
 void check_caps(const Task& task, const PlainRows& group, const PlainRows& cluster) {
-  double l = task.demand.l;
-  double gamma = task.demand.gamma == 0 ? l / (l - 1) : task.demand.gamma;
   const Schema& schema = task.table.schema();
   for (std::uint32_t i = schema.public_count(); i < schema.size(); ++i) {
     auto in_group = shares_with_missing(task, group, i);
     for (auto [value, share] : shares_with_missing(task, cluster, i)) {
-      double prior = in_group.at(value);
-      double cap = prior <= 1 / l + 1e-12 ? 1 / l : 1 - (1 - prior) / gamma;
       if (is_spared(task, i, value)) continue;
-      EXPECT_LE(share, cap + 1e-12);
+      EXPECT_LE(share, cap_in_words(task.demand, in_group.at(value)) + 1e-12);
     }
+  }
+  for (const SensitiveSet& set : task.demand.sensitive_sets) {
+    double cap = cap_in_words(task.demand, share_of_set(task.table, group, set));
+    EXPECT_LE(share_of_set(task.table, cluster, set), cap + 1e-12) << set.attribute;
   }
 }
 
@@ -91,16 +113,37 @@ void check_group(const Task& task, const Protection& made,
   EXPECT_EQ(rows, group.size());
 }
 
+// One or two sets of two values or more, not of all.
+std::vector<SensitiveSet> random_sets_of(const Schema& schema, Rng& rng) {
+  std::vector<SensitiveSet> sets;
+  for (std::uint64_t more = rng.below(3); more > 0; --more) {
+    auto place = schema.public_count() + rng.below(schema.private_count());
+    const Attribute& attribute = schema.attributes[place];
+    SensitiveSet set{attribute.name, {}};
+    std::uint64_t left_out = rng.below(attribute.domain.size());
+    for (std::uint32_t v = 0; v < attribute.domain.size(); ++v) {
+      bool in = v != left_out && rng.below(3) > 0;
+      if (in)
+        set.values.emplace_back(attribute.domain.text(ValueId{static_cast<std::uint16_t>(v)}));
+    }
+    if (set.values.size() > 1) sets.push_back(set);
+  }
+  return sets;
+}
+
 TEST(Cluster, ServesSharesOfClustersThatKeepTheirCaps) {
   for (std::uint64_t seed = 0; seed < some_of(1500U) && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     RandomTask random = random_task(seed);
+    random.own.demand.scheme = "cluster";
     double gammas[] = {0, 1, 3, std::numeric_limits<double>::infinity()};
     random.own.demand.gamma = gammas[seed % 4];
     if (seed % 3 == 0) {
       const Attribute& last = random.own.table.schema().attributes.back();
       random.own.demand.not_sensitive = {{last.name, {std::string(last.domain.text(ValueId{0}))}}};
     }
+    Rng rng(seed + 9);
+    random.own.demand.sensitive_sets = random_sets_of(random.own.table.schema(), rng);
     Task task = random.task();
     auto made = protect_cluster(task);
     ASSERT_TRUE(made);
@@ -129,6 +172,90 @@ TEST(Cluster, SparesDeclaredValuesAlone) {
   EXPECT_EQ(cluster_rows(own.task(), climb(own.task())).count, 1U);
   own.demand.not_sensitive[0].values = {"no value of it"};
   EXPECT_EQ(cluster_rows(own.task(), climb(own.task())).count, 1U);
+}
+
+// a, b, c, d, e, f: two clusters of three where each value counts alone. {a, b, c} are half of the
+// group, so nobody may come to believe them with more than 2/3: no cluster holds all three.
+TEST(Cluster, CapsSetsOfValuesAsItCapsValues) {
+  std::size_t all_three = 0;
+  for (std::uint64_t key = 0; key < 300; ++key) {
+    OwnTask own{coded_table({{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}}, 1, {1, 6})};
+    own.demand.scheme = "cluster";
+    own.demand.least_group = 2;
+    own.key = SecretKey::from_seed(key);
+    const Attribute& attribute = own.table.schema().attributes[1];
+    SensitiveSet set{attribute.name, {}};
+    for (std::uint16_t v = 0; v < 3; ++v)
+      set.values.emplace_back(attribute.domain.text(ValueId{v}));
+    auto largest = [&] {
+      double most = 0;
+      for (const auto& [number, rows] : members_of(cluster_rows(own.task(), climb(own.task())))) {
+        most = std::max(most, share_of_set(own.table, rows, set));
+      }
+      return most;
+    };
+    all_three += largest() > 0.99 ? 1 : 0;
+    own.demand.sensitive_sets = {set};
+    EXPECT_LE(largest(), 2.0 / 3 + 1e-12) << "key " << key;
+    own.demand.scheme = "capped";  // caps no sets
+    EXPECT_EQ(sets_capped_by(own.demand).size(), 0U);
+  }
+  EXPECT_GT(all_three, 10U);  // without the set, one draw in ten: 3! 3! 2 / 6!
+}
+
+// What a reader of the index works out, by nothing but the table's columns and the served profiles.
+struct SetGains {
+  double largest = 0;
+  std::size_t above = 0;  // 1/3
+};
+SetGains read_off(const Table& table, const Profiles& served) {
+  SetGains gains;
+  std::map<int, PlainRows> groups;
+  for (std::uint32_t row = 0; row < table.rows(); ++row) {
+    groups[plain_value(table, row, 0)].push_back(row);
+  }
+  for (const auto& [value, rows] : groups) {
+    double before = 0;
+    for (std::uint32_t row : rows) {
+      int illness = plain_value(table, row, 1);
+      before += illness >= 4 ? 1.0 / static_cast<double>(rows.size()) : 0;
+    }
+    for (std::uint32_t row : rows) {
+      double after = 0;
+      for (std::uint16_t v = 4; v < 10; ++v) {
+        after += served.match(RowId{row}, PrivateId{0}, ValueId{v});
+      }
+      double gain = (after - before) / (1 - before);
+      gains.largest = std::max(gains.largest, gain);
+      gains.above += gain > 1.0 / 3 + 1e-9 ? 1 : 0;
+    }
+  }
+  return gains;
+}
+
+// "Has any of six illnesses": a tenth of all people, each illness rare. By single values clusters
+// may hold them side by side.
+TEST(Cluster, WhoAsksForAnyIllnessGainsAThirdAtMost) {
+  Rng rng(8);
+  std::vector<std::vector<int>> codes;
+  for (int i = 0; i < 4000; ++i) {
+    int illness = static_cast<int>(rng.below(10) == 0 ? 4 + rng.below(6) : rng.below(4));
+    codes.push_back({i % 8, illness, static_cast<int>(rng.below(5))});
+  }
+  OwnTask own{coded_table(codes, 1, {8, 10, 5})};
+  own.demand.scheme = "cluster";
+  auto plain = protect_cluster(own.task());
+  ASSERT_TRUE(plain);
+  SetGains alone = read_off(own.table, plain->profiles);
+  EXPECT_GT(alone.largest, 0.5);
+  EXPECT_GT(alone.above, 100U);
+  const Attribute& illness = own.table.schema().attributes[1];
+  SensitiveSet set{illness.name, {}};
+  for (std::uint16_t v = 4; v < 10; ++v) set.values.emplace_back(illness.domain.text(ValueId{v}));
+  own.demand.sensitive_sets = {set};
+  auto capped = protect_cluster(own.task());
+  ASSERT_TRUE(capped);
+  EXPECT_LE(read_off(own.table, capped->profiles).largest, 1.0 / 3 + 1e-9);
 }
 
 TEST(Cluster, IsTheSameOnAnyNumberOfThreads) {

@@ -15,7 +15,7 @@ namespace rankveil {
 // attributes share one. The order of the vectors must be a function of the multiset.
 struct VectorSet {
   std::uint32_t attributes = 0;
-  std::vector<double> caps;                // per coordinate
+  std::vector<double> caps;                // per coordinate; infinity: it counts for nothing
   std::vector<std::uint32_t> coordinates;  // [vector][attribute]
 
   std::uint32_t size() const {

@@ -27,6 +27,13 @@ struct NotSensitive {
   bool operator==(const NotSensitive&) const = default;
 };
 
+// Values of one private attribute that are as sensitive together as one alone.
+struct SensitiveSet {
+  std::string attribute;
+  std::vector<std::string> values;
+  bool operator==(const SensitiveSet&) const = default;
+};
+
 // ldp: what one private attribute may show, where that is not Demand::epsilon.
 struct AttributeBudget {
   std::string attribute;
@@ -52,7 +59,8 @@ struct Demand {
   std::uint32_t bitmaps = 0;  // of a value that a query reads, at most: the same schemes; 0: 2
   // cluster, capped: values that are not capped (not_sensitive.h).
   std::vector<NotSensitive> not_sensitive = {};
-  std::vector<AttributeBudget> budgets = {};  // ldp (ldp_budgets.h)
+  std::vector<SensitiveSet> sensitive_sets = {};  // cluster: capped as values are
+  std::vector<AttributeBudget> budgets = {};      // ldp (ldp_budgets.h)
 };
 
 }  // namespace rankveil

@@ -21,6 +21,7 @@
 #include "rankveil/protect/row_classes.h"
 #include "rankveil/protect/rows/open_rows.h"
 #include "rankveil/protect/served_table.h"
+#include "rankveil/protect/telling_shares.h"
 
 namespace rankveil {
 
@@ -188,6 +189,13 @@ Ledger first_ledger(const Task& task, const BuildRules& rules, std::uint32_t num
   return ledger;
 }
 
+// Before open rows are shown, who are no groups.
+void tell_shares(const Task& task, const Scheme& scheme, Release& release) {
+  SharesServed how = shares_served_by(scheme, task.demand.l);
+  how.threads = task.threads;
+  release.report.base = telling_shares(release.table, release.profiles, how);
+}
+
 }  // namespace
 
 Result<Release> first_release(const Task& task, const BuildRules& rules, std::uint32_t number) {
@@ -224,6 +232,7 @@ Result<Release> first_release(const Task& task, const BuildRules& rules, std::ui
                release.ledger);
   release.report.unique_rows = unique_rows(release.table, shown);
   tell_coverage(scheme, rules, release.report, release);
+  tell_shares(task, scheme, release);
   show_open_rows(rules, release);
   return release;
 }
@@ -571,6 +580,7 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
                release.profiles, rules, release.ledger);
   report_release(task.demand, scheme, rules,
                  rows_shown(persons, classes.entries, task.table.rows()), ledger, release);
+  tell_shares(task, scheme, release);
   show_open_rows(rules, release);
   return release;
 }

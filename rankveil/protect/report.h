@@ -35,12 +35,15 @@ struct BlockReport {
   std::uint64_t own = 0;  // and after all: equal to the former once exchanges ran long enough
 };
 
-// The groups that base shares are of.
+// What is served of groups (telling_shares.h).
 struct BaseReport {
   std::uint64_t groups = 0;
-  std::uint64_t pure = 0;         // all their rows show one value of some column
-  std::uint64_t telling = 0;      // a value's share there exceeds the table's by a gain above 1/l
+  std::uint64_t pure = 0;     // all their rows show one value of some column
+  std::uint64_t telling = 0;  // a value's share there exceeds the table's by a gain above 1/l
+  std::uint64_t telling_rows = 0;
   std::vector<std::string> told;  // of those, "column=value" and how many; most first, at most ten
+  std::uint64_t telling_values = 0;      // pairs of a public and a private value, likewise
+  std::vector<std::string> told_values;  // of those, phrases; most rows first, at most ten
 };
 
 struct ProtectionReport {

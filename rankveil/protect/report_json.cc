@@ -99,6 +99,17 @@ Json rungs_to_json(const std::vector<RungReport>& rungs) {
   return array;
 }
 
+Json to_json(const BaseReport& base) {
+  return Json()
+      .set("groups", base.groups)
+      .set("pure", base.pure)
+      .set("telling", base.telling)
+      .set("telling_rows", base.telling_rows)
+      .set("told", json_texts(base.told))
+      .set("telling_values", base.telling_values)
+      .set("told_values", json_texts(base.told_values));
+}
+
 Json report_to_json(const ReportSoFar& told) {
   const ProtectionReport& report = told.report;
   return Json()

@@ -8,6 +8,7 @@
 
 namespace rankveil {
 
+Json to_json(const BaseReport& base);
 Json rungs_to_json(const std::vector<RungReport>& rungs);
 Json report_to_json(const ReportSoFar& told);
 // Nothing: it is not of this kind.

@@ -75,6 +75,7 @@ std::vector<Scheme> make_schemes() {
        .caution = "with --gamma above l / (l - 1), common values count as not sensitive",
        .takes_cover = true,
        .climbs = true,
+       .caps_sets = true,
        .options = {"n-min", "gamma"},
        .protect = protect_cluster},
       {.name = "capped",

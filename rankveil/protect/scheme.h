@@ -28,6 +28,7 @@ struct Scheme {
   bool takes_cover = false;    // from other rows: only established rows count
   bool climbs = false;         // protects rows among at least `least_group` others, up the ladder
   bool shows_nothing = false;  // of any row, whatever its values
+  bool caps_sets = false;      // of values as it caps each by itself (sensitive_sets.h)
   bool fits_model = false;     // what it promises is about belief beyond a model of people
   // The fields of Demand it reads, as the command line calls them.
   std::vector<std::string_view> options = {};

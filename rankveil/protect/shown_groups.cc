@@ -1,11 +1,8 @@
 #include "rankveil/protect/shown_groups.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <numeric>
 
-#include "rankveil/base/format.h"
 #include "rankveil/base/parallel.h"
 #include "rankveil/protect/group_sizes.h"
 
@@ -69,9 +66,7 @@ void ShownGroups::count_shown(const Task& task, const fitted::FittedSwap& swap) 
   std::vector<std::uint32_t> group_of = groups_of_rows(task);
   sizes_.assign(groups, 0);
   for (std::uint32_t row = 0; row < group_of.size(); ++row) {
-    if (swap.shows()[row] == 0) continue;
-    ++sizes_[group_of[row]];
-    ++table_rows_;
+    if (swap.shows()[row] != 0) ++sizes_[group_of[row]];
   }
   counts_.resize(task.private_count());
   parallel_for(task.private_count(), task.threads, [&](std::size_t j) {
@@ -82,10 +77,6 @@ void ShownGroups::count_shown(const Task& task, const fitted::FittedSwap& swap) 
       ++counts_[j][std::size_t{group_of[row]} * (domain + 1) + swap.shown()[j][row]];
     }
   });
-  for (std::uint32_t j = 0; j < counts_.size(); ++j) {
-    auto& sums = table_.emplace_back(domains_[j] + 1, 0);
-    for (std::size_t i = 0; i < counts_[j].size(); ++i) sums[i % sums.size()] += counts_[j][i];
-  }
 }
 
 namespace {
@@ -114,9 +105,11 @@ std::vector<std::uint32_t> handed_out(const std::vector<std::uint64_t>& counts,
 void ShownGroups::mix_in_table() {
   std::uint32_t mix = GroupSizes::in_use().base_mix;
   for (std::uint32_t j = 0; j < counts_.size(); ++j) {
-    std::vector<std::uint32_t> more = handed_out(table_[j], mix);
+    std::vector<std::uint64_t> of_table(domains_[j] + std::size_t{1}, 0);
+    for (std::size_t i = 0; i < counts_[j].size(); ++i)
+      of_table[i % of_table.size()] += counts_[j][i];
+    std::vector<std::uint32_t> more = handed_out(of_table, mix);
     for (std::size_t i = 0; i < counts_[j].size(); ++i) counts_[j][i] += more[i % more.size()];
-    mixed_in_.push_back(std::move(more));
   }
   for (std::uint32_t& size : sizes_) size += mix;
 }
@@ -130,64 +123,6 @@ void ShownGroups::fill(std::uint32_t from, std::uint32_t to, GroupShares& shares
                        count_of(from, j, v));
     }
   }
-}
-
-// ---- What an owner should know of them ----
-
-namespace {
-
-constexpr std::size_t most_told = 10;
-
-struct ToldValue {
-  std::uint32_t groups = 0;
-  std::string text;
-};
-
-}  // namespace
-
-BaseReport ShownGroups::describe(const Task& task) const {
-  BaseReport report;
-  report.groups = count();
-  std::vector<std::uint8_t> pure(count(), 0);
-  std::vector<std::uint8_t> telling(count(), 0);
-  std::vector<ToldValue> told;
-  for (std::uint32_t j = 0; j < counts_.size(); ++j) {
-    for (std::uint32_t v = 0; v < domains_[j]; ++v) {
-      std::uint32_t groups = mark_groups({j, v, task.demand.l}, pure, telling);
-      if (groups == 0) continue;
-      const Attribute& attribute = task.attribute(PrivateId{j});
-      const std::string& text = attribute.domain.text(ValueId{static_cast<std::uint16_t>(v)});
-      told.push_back({groups, fmt::format("{}={}", attribute.name, text)});
-    }
-  }
-  report.pure = static_cast<std::uint64_t>(std::count(pure.begin(), pure.end(), 1));
-  report.telling = static_cast<std::uint64_t>(std::count(telling.begin(), telling.end(), 1));
-  std::stable_sort(told.begin(), told.end(),
-                   [](const ToldValue& a, const ToldValue& b) { return a.groups > b.groups; });
-  for (std::size_t i = 0; i < std::min(most_told, told.size()); ++i) {
-    report.told.push_back(fmt::format("{} in {}", told[i].text, counted(told[i].groups, "group")));
-  }
-  return report;
-}
-
-// A value that all of the table shows tells nothing.
-std::uint32_t ShownGroups::mark_groups(const AskedValue& asked, std::vector<std::uint8_t>& pure,
-                                       std::vector<std::uint8_t>& telling) const {
-  std::uint64_t rows = table_[asked.attribute][asked.value];
-  if (rows == table_rows_) return 0;
-  double of_table = static_cast<double>(rows) / static_cast<double>(table_rows_);
-  std::uint32_t mixed = mixed_in_[asked.attribute][asked.value];
-  std::uint32_t found = 0;
-  for (std::uint32_t g = 0; g < count(); ++g) {
-    std::uint32_t here = count_of(g, asked.attribute, asked.value);
-    bool same = here - mixed == sizes_[g] - GroupSizes::in_use().base_mix;
-    double share = static_cast<double>(here) / sizes_[g];
-    bool tells = (share - of_table) * asked.l > 1 - of_table;
-    if (same) pure[g] = 1;
-    if (tells) telling[g] = 1;
-    found += same || tells ? 1 : 0;
-  }
-  return found;
 }
 
 // ---- For later builds ----

@@ -21,7 +21,6 @@
 #include "rankveil/protect/fitted/fitted_swap.h"
 #include "rankveil/protect/frozen_groups.h"
 #include "rankveil/protect/group_tree.h"
-#include "rankveil/protect/report.h"
 #include "rankveil/protect/task.h"
 
 namespace rankveil {
@@ -44,22 +43,10 @@ class ShownGroups {
   // Writes the shares of group `from` to group `to`.
   void fill(std::uint32_t from, std::uint32_t to, GroupShares& shares) const;
 
-  // Pure groups, and those whose shares exceed the whole table's by a gain of more than 1/l.
-  // REQUIRES: made by of().
-  BaseReport describe(const Task& task) const;
-
  private:
   std::int32_t place(const Task& task, RowId row, std::uint32_t coordinate) const;
   void count_shown(const Task& task, const fitted::FittedSwap& swap);
   void mix_in_table();
-  struct AskedValue {
-    std::uint32_t attribute;
-    std::uint32_t value;
-    std::uint32_t l;
-  };
-  // In how many groups the value is alone, or too common; those are marked.
-  std::uint32_t mark_groups(const AskedValue& asked, std::vector<std::uint8_t>& pure,
-                            std::vector<std::uint8_t>& telling) const;
   void read_column(GroupsReader& reader, const Json& json, const Task& task);
   void read_attribute(GroupsReader& reader, const Json& json, const Task& task);
   bool read_nodes(GroupsReader& reader, const Json& json);
@@ -71,9 +58,6 @@ class ShownGroups {
   std::vector<std::uint32_t> domains_;              // per private attribute; a missing value's code
   std::vector<std::uint32_t> sizes_;                // per group, with what was mixed in
   std::vector<std::vector<std::uint32_t>> counts_;  // [attribute][group, code], likewise
-  std::vector<std::vector<std::uint32_t>> mixed_in_;  // [attribute][code]
-  std::vector<std::vector<std::uint64_t>> table_;     // [attribute][code]: rows that show it
-  std::uint64_t table_rows_ = 0;
 };
 
 // What rows are served that show nothing: the shares of their groups, in full. `state`: what the

@@ -74,16 +74,13 @@ std::string slow_mixing_note(const BlockReport& block) {
       listed(block.columns), block.sweeps, grouped(block.own), grouped(block.own_half_way));
 }
 
-ProtectionReport report_of(const Task& task, const FittedSwap& swap,
-                           const std::optional<ShownGroups>& groups, bool own_groups) {
+ProtectionReport report_of(const Task& task, const FittedSwap& swap) {
   ProtectionReport made;
   std::uint64_t released = released_rows(task, swap);
   made.rows_without_signal = task.table.rows() - released;
   if (released > 0) made.blocks = swap.reports();
   made.rows_in_classes = swap.rows_in_classes();
   made.parts = swap.parts();
-  if (groups) made.base.groups = groups->count();
-  if (own_groups) made.base = groups->describe(task);
   for (const BlockReport& block : made.blocks) {
     if (block.sweeps > fitted::usual_sweeps) made.notes.push_back(slow_mixing_note(block));
   }
@@ -111,8 +108,7 @@ Result<Protection> protect_swap(const Task& task) {
   std::uint64_t released = released_rows(task, swap);
   bool own_groups = released > 0 && (!*groups || released >= GroupSizes::in_use().own_base_groups);
   if (own_groups) *groups = ShownGroups::of(task, swap);
-  Protection made{with_base(task, swap, *groups, shown_signals(task, swap)),
-                  report_of(task, swap, *groups, own_groups)};
+  Protection made{with_base(task, swap, *groups, shown_signals(task, swap)), report_of(task, swap)};
   if (*groups) {
     made.scheme_state = Json().set("parts", swap.parts()).set("groups", (*groups)->to_json(task));
   }

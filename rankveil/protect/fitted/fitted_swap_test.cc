@@ -190,6 +190,7 @@ TEST(FittedSwap, RareLengthsOfHistoriesShowNothing) {
   for (std::uint32_t row = 0; row < task.table.rows(); ++row) {
     EXPECT_EQ(swap.shows()[row], row < 400 ? 0 : 1) << row;
   }
+  EXPECT_EQ(fitted::rows_of_rare_histories(task), 180U);
 }
 
 // ---- Base groups ----

@@ -85,15 +85,39 @@ std::vector<bool> varying_attributes(const Task& task, const Units& units) {
   return varies;
 }
 
-std::vector<std::uint8_t> units_to_release(const Task& task, const Units& units) {
+namespace {
+
+std::vector<std::uint8_t> units_that_may_be(const Task& task, const Units& units) {
   std::vector<std::uint8_t> released(units.count(), 0);
   for (std::uint32_t u = 0; u < units.count(); ++u) {
     released[u] = may_be_released(task, units, u) ? 1 : 0;
   }
+  return released;
+}
+
+bool trades_histories(const Task& task, const Units& units) {
   std::vector<bool> varies = varying_attributes(task, units);
-  if (std::find(varies.begin(), varies.end(), true) != varies.end()) {
-    keep_common_lengths(units, released);
+  return std::find(varies.begin(), varies.end(), true) != varies.end();
+}
+
+}  // namespace
+
+std::uint64_t rows_of_rare_histories(const Task& task) {
+  Units units(task);
+  if (!trades_histories(task, units)) return 0;
+  std::vector<std::uint8_t> all = units_that_may_be(task, units);
+  std::vector<std::uint8_t> common = all;
+  keep_common_lengths(units, common);
+  std::uint64_t rows = 0;
+  for (std::uint32_t u = 0; u < units.count(); ++u) {
+    if (all[u] != 0 && common[u] == 0) rows += units.length(u);
   }
+  return rows;
+}
+
+std::vector<std::uint8_t> units_to_release(const Task& task, const Units& units) {
+  std::vector<std::uint8_t> released = units_that_may_be(task, units);
+  if (trades_histories(task, units)) keep_common_lengths(units, released);
   auto count = static_cast<std::uint32_t>(std::count(released.begin(), released.end(), 1));
   bool first_release = task.shown == nullptr;
   if (first_release && count < GroupSizes::in_use().batch) released.assign(units.count(), 0);

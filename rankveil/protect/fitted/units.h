@@ -45,6 +45,10 @@ class Units {
 // enough.
 std::vector<std::uint8_t> units_to_release(const Task& task, const Units& units);
 
+// Rows of those who will show nothing whoever else comes: their histories are too long, or of a
+// length that too few share.
+std::uint64_t rows_of_rare_histories(const Task& task);
+
 // Private attributes that differ between rows of a person who takes part, or shows something.
 std::vector<bool> varying_attributes(const Task& task, const Units& units);
 

@@ -6,6 +6,7 @@
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/option_names.h"
 #include "rankveil/protect/scheme.h"
+#include "rankveil/protect/sensitive_sets.h"
 
 namespace rankveil {
 
@@ -20,6 +21,8 @@ Json release_parameters(const Demand& demand, const SecretKey& key) {
   }
   auto spared = spared_by(demand);
   if (!spared.empty()) parameters.set("not_sensitive", to_json(spared));
+  auto sets = sets_capped_by(demand);
+  if (!sets.empty()) parameters.set("sensitive_sets", to_json(sets));
   auto budgets = budgets_used(demand);
   if (!budgets.empty()) parameters.set("epsilons", to_json(budgets));
   return parameters.set("key", key.fingerprint());
@@ -45,6 +48,11 @@ std::optional<Demand> demand_from_parameters(const Json& parameters) {
     if (!spared) return std::nullopt;
     demand.not_sensitive = *std::move(spared);
   }
+  if (const Json* declared = parameters.find("sensitive_sets")) {
+    auto sets = sensitive_sets_from_json(*declared);
+    if (!sets) return std::nullopt;
+    demand.sensitive_sets = *std::move(sets);
+  }
   if (const Json* given = parameters.find("epsilons")) {
     auto budgets = budgets_from_json(*given);
     if (!budgets) return std::nullopt;
@@ -66,6 +74,9 @@ std::string parameter_text(const Json& parameters, const std::string& name) {
   if (name == "not_sensitive") {
     if (auto values = not_sensitive_from_json(*value)) return to_text(*values);
   }
+  if (name == "sensitive_sets") {
+    if (auto sets = sensitive_sets_from_json(*value)) return to_text(*sets);
+  }
   if (name == "epsilons") {
     if (auto budgets = budgets_from_json(*value)) return to_text(*budgets);
   }
@@ -85,7 +96,7 @@ Status check_parameters(const Json& before, const Json& now) {
   if (before.dump(-1) == now.dump(-1)) return {};
   std::vector<std::string> names;
   for (const auto& [name, value] : *now.as_object()) names.push_back(name);
-  for (const char* given : {"not_sensitive", "epsilons"}) {
+  for (const char* given : {"not_sensitive", "sensitive_sets", "epsilons"}) {
     if (before.find(given) != nullptr) names.emplace_back(given);
   }
   for (const std::string& name : names) {
