@@ -5,13 +5,31 @@
 namespace rankveil::probe {
 namespace {
 
-// A field that no service has, asked for a value that no row has.
+// How often a listing is looked at before it is said that it always shows the own row.
+constexpr int looks_at_listing = 4;
+
+// A field that no service has, asked for a value that no row has: what the service says to those
+// who ask by nothing it knows.
 Answer ask_made_up(Bench& bench, const Way& way, End end) {
   Field nobodys = *bench.control;
   nobodys.name += "_nx";
   auto values = bench.values.make(nobodys, end);
   const TestValues any = values.value_or(TestValues{});
   return bench.asker.ask(question_of(way, nobodys, any, end, bench.rows.ids()));
+}
+
+// Where made-up fields are refused: the public one from the other end, for a value that no row has.
+Answer ask_by_nothing(Bench& bench, const Way& way, End end) {
+  Answer made_up = ask_made_up(bench, way, end);
+  if (made_up.outcome == Outcome::Answered) return made_up;
+  auto values = bench.values.make(*bench.control, end);
+  const End other_end = end == End::Top ? End::Bottom : End::Top;
+  return bench.asker.ask(
+      question_of(way, *bench.control, values.value_or(TestValues{}), other_end, bench.rows.ids()));
+}
+
+bool has_own_row(Bench& bench, const Answer& answer) {
+  return place_of(answer, bench.rows.ids().front()) > 0;
 }
 
 // The text that all answers of a state have in a feature that follows the value.
@@ -30,26 +48,31 @@ bool differs_from(const Contender& contender, State state, const Answer& made_up
   });
 }
 
-void note_trouble(WayControl& control, const Answer& answer) {
-  if (answer.outcome == Outcome::Refused) control.refused = true;
-  if (answer.outcome != Outcome::Answered) control.trouble = answer.reason;
-  if (!answer.rows.empty() || answer.count.value_or(0) > 0) control.empty = false;
+void note_answers(WayControl& control, const Contender& contender, const std::string& own) {
+  control.refused = false;
+  control.restless = control.restless || contender.repetition.restless();
+  for (const Answer& answer : contender.answers) {
+    if (answer.outcome == Outcome::Refused) control.refused = true;
+    if (!answer.rows.empty() && place_of(answer, own) == 0) control.sighted = false;
+  }
 }
 
-void note_answers(WayControl& control, const Contender& contender) {
-  control.refused = false;
-  control.trouble.clear();
-  control.restless = control.restless || contender.repetition.restless();
-  for (const Answer& answer : contender.answers) note_trouble(control, answer);
+bool had_own_row(const Contender& contender, State state) {
+  const auto& observations = contender.repetition.observations();
+  return std::ranges::any_of(observations, [&](const Observation& seen) {
+    return seen.state == state && seen.exchange.seen.places.front().has_value();
+  });
+}
+
+bool has_rows(const Contender& contender) {
+  return std::ranges::any_of(contender.answers,
+                             [](const Answer& answer) { return !answer.rows.empty(); });
 }
 
 class ControlCheck {
  public:
   ControlCheck(Bench& bench, Controls& controls, End end, double patience)
-      : bench_(bench),
-        controls_(controls),
-        round_(bench, {*bench.control, end, 1, 0, patience}),
-        end_(end) {}
+      : bench_(bench), controls_(controls), end_(end), patience_(patience) {}
 
   Status run(std::span<const Way> ways) {
     std::vector<Contender> contenders;
@@ -57,20 +80,22 @@ class ControlCheck {
       if (!controls_[way.name].acts) contenders.push_back({&way});
     }
     if (contenders.empty()) return {};
-    if (auto done = round_.run(contenders); !done) return done;
+    Round round(bench_, {*bench_.control, end_, 1, 1, 0, patience_});
+    if (auto done = round.run(contenders); !done) return done;
     for (const Contender& contender : contenders) {
-      note_answers(controls_[contender.way->name], contender);
+      note_answers(controls_[contender.way->name], contender, bench_.rows.ids().front());
     }
     std::erase_if(contenders, [](const Contender& contender) { return !contender.moved(); });
-    return compare_with_made_up(contenders);
+    if (contenders.empty()) return {};
+    if (auto done = compare_with_made_up(round, contenders); !done) return done;
+    return doubt_restless(contenders);
   }
 
  private:
   // The own row holds a: the round ended so.
-  Status compare_with_made_up(const std::vector<Contender>& contenders) {
-    if (contenders.empty()) return {};
+  Status compare_with_made_up(Round& round, const std::vector<Contender>& contenders) {
     for (const Contender& contender : contenders) compare(contender, State::A);
-    if (auto done = round_.put(State::B); !done) return done;
+    if (auto done = round.put(State::B); !done) return done;
     for (const Contender& contender : contenders) compare(contender, State::B);
     if (!bench_.meter.may_go_on()) return wrong_use(bench_.meter.reason());
     return {};
@@ -78,17 +103,66 @@ class ControlCheck {
 
   void compare(const Contender& contender, State state) {
     WayControl& control = controls_[contender.way->name];
-    if (control.acts) return;
+    const bool seen = had_own_row(contender, state);
+    if (control.acts && (!control.needs_sight || !seen)) return;
     const Answer made_up = ask_made_up(bench_, *contender.way, end_);
-    control.acts = differs_from(contender, state, made_up, bench_.rows.ids());
+    if (!differs_from(contender, state, made_up, bench_.rows.ids())) return;
+    control.acts = true;
     control.end = end_;
+    bench_.paces[contender.way->name] = contender.pace;
+    control.needs_sight = has_rows(contender) && !(seen && comes_into_sight(*contender.way));
+  }
+
+  // Whether there is a listing without the own row, which these answers have.
+  bool comes_into_sight(const Way& way) {
+    const int looks = always_listed_ ? 1 : looks_at_listing;
+    for (int look = 0; look < looks; ++look) {
+      if (!has_own_row(bench_, ask_by_nothing(bench_, way, end_))) return true;
+    }
+    always_listed_ = true;
+    return false;
+  }
+
+  // What varies by itself may have gone with the value by chance.
+  Status doubt_restless(std::vector<Contender>& contenders) {
+    std::vector<Contender> doubtful;
+    for (const Contender& contender : contenders) {
+      const WayControl& control = controls_[contender.way->name];
+      if (control.acts && control.restless) doubtful.push_back({contender.way, true});
+    }
+    if (doubtful.empty()) return {};
+    auto done = Round(bench_, {*bench_.control, end_, 2, 2, 0}).run(doubtful);
+    for (const Contender& contender : doubtful) {
+      controls_[contender.way->name].acts = done.ok() && contender.moved();
+    }
+    return done;
   }
 
   Bench& bench_;
   Controls& controls_;
-  Round round_;
   End end_;
+  double patience_;
+  bool always_listed_ = false;
 };
+
+// Ways that need the own row in sight get it there, if the control field can do that.
+Status keep_in_sight(Bench& bench, std::span<const Way> ways, const Controls& controls) {
+  const auto needs =
+      std::ranges::find_if(ways, [&](const Way& way) { return controls.at(way.name).needs_sight; });
+  if (needs == ways.end()) return {};
+  for (const End end : {End::Bottom, End::Top}) {
+    const auto known = bench.modesty.find(bench.control->name);
+    auto values =
+        bench.values.make(*bench.control, end, known == bench.modesty.end() ? 0 : known->second);
+    if (!values) return {};
+    if (auto done = bench.rows.put(*bench.control, State::A, *values); !done) return done;
+    bench.sight_end = end;
+    bench.written = bench.clock.now();
+    bench.clock.sleep(bench.settle_seconds);
+    if (has_own_row(bench, ask_by_nothing(bench, *needs, end))) return {};
+  }
+  return {};
+}
 
 std::vector<Contender> acting_at(std::span<const Way> ways, const Controls& controls, End end) {
   std::vector<Contender> contenders;
@@ -104,11 +178,12 @@ std::vector<Contender> acting_at(std::span<const Way> ways, const Controls& cont
 Result<Controls> check_controls(Bench& bench, std::span<const Way> ways, double patience) {
   Controls controls;
   for (const End end : {End::Top, End::Bottom}) {
-    // What the first end has learnt of delays holds for the second.
-    const double wait = end == End::Top ? patience : 0;
+    // What the first end has learnt of delays holds for the second, unless waiting hid them.
+    const double wait = end == End::Top ? patience : std::min(patience, 2.0);
     auto done = ControlCheck(bench, controls, end, wait).run(ways);
     if (!done) return done.error();
   }
+  if (auto done = keep_in_sight(bench, ways, controls); !done) return done.error();
   return controls;
 }
 
@@ -117,11 +192,15 @@ Result<std::vector<std::string>> still_acting(Bench& bench, std::span<const Way>
   std::vector<std::string> acting;
   for (const End end : {End::Top, End::Bottom}) {
     auto contenders = acting_at(ways, controls, end);
-    if (contenders.empty()) continue;
-    auto done = Round(bench, {*bench.control, end, 1, 0}).run(contenders);
-    if (!done) return done.error();
-    for (const Contender& contender : contenders) {
-      if (contender.moved()) acting.push_back(contender.way->name);
+    // Somebody else's write at the wrong moment is forgiven twice.
+    for (int tries = 0; tries < 3 && !contenders.empty(); ++tries) {
+      auto done = Round(bench, {*bench.control, end, 1, 1, 0}).run(contenders);
+      if (!done) return done.error();
+      for (const Contender& contender : contenders) {
+        if (contender.moved()) acting.push_back(contender.way->name);
+      }
+      std::erase_if(contenders, &Contender::moved);
+      for (Contender& contender : contenders) contender = {contender.way, contender.restless};
     }
   }
   return acting;

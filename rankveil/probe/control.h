@@ -16,11 +16,13 @@ namespace rankveil::probe {
 
 struct WayControl {
   bool acts = false;
-  End end = End::Top;        // at which it was seen to act
-  bool refused = false;      // it refuses public fields, too
-  bool restless = false;     // answers vary by themselves
-  bool empty = true;         // no answer had a row or a count
-  std::string trouble = {};  // why it gave no answers; empty: it did
+  // It takes the own row out of sight, or says more of it, where a listing shows it anyway. It
+  // never brings it into sight.
+  bool needs_sight = false;
+  End end = End::Top;     // at which it was seen to act
+  bool refused = false;   // it refuses public fields, too
+  bool restless = false;  // answers vary by themselves
+  bool sighted = true;    // all answers had the own row, or no rows at all
 };
 
 using Controls = std::map<std::string, WayControl>;  // by the way's name

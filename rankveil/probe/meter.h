@@ -14,8 +14,16 @@ class Meter {
   // `stop` may be null; it is set by whoever handles Ctrl-C.
   Meter(std::uint64_t budget, const std::atomic<bool>* stop) : budget_(budget), stop_(stop) {}
 
-  bool may_go_on() const { return spent_ < budget_ && !stopped(); }
+  bool may_go_on() const { return spent_ + reserved_ < budget_ && !stopped(); }
   void spend(std::uint64_t requests = 1) { spent_ += requests; }
+  // One request is kept for taking something back.
+  void reserve() { ++reserved_; }
+  // What a request brought, which is spent.
+  template <typename Reply>
+  Reply counted(Reply reply) {
+    spend();
+    return reply;
+  }
   std::uint64_t spent() const { return spent_; }
   bool stopped() const { return stop_ != nullptr && stop_->load(); }
   // One sentence. REQUIRES: !may_go_on().
@@ -28,6 +36,7 @@ class Meter {
   std::uint64_t budget_;
   const std::atomic<bool>* stop_;
   std::uint64_t spent_ = 0;
+  std::uint64_t reserved_ = 0;
 };
 
 }  // namespace rankveil::probe

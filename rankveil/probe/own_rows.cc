@@ -39,11 +39,12 @@ Status remove_row(Writer& writer, Clock& clock, const std::string& row) {
 Status OwnRows::make(const std::string& mark) {
   if (auto noted = journal_.making(mark); !noted) return noted.error();
   mark_ = mark;
-  meter_.spend();
+  meter_.reserve();
   ++writes_;
-  auto row = send_again(clock_, false, [&] { return writer_.create(mark); });
+  auto row = send_again(clock_, false, [&] { return meter_.counted(writer_.create(mark)); });
   if (!row && row.trouble().may_be_done) {
-    if (auto found = writer_.find(mark); found && found->size() == 1) row = found->front();
+    auto found = send_again(clock_, true, [&] { return meter_.counted(writer_.find(mark)); });
+    if (found && found->size() == 1) row = found->front();
   }
   if (!row) return row.trouble().error;
   rows_ = {*row};
@@ -75,20 +76,20 @@ Status OwnRows::remember(const std::string& row, const Field& field) {
     return original.row == row && original.field.name == field.name;
   });
   if (known) return {};
-  auto was = send_again(clock_, true, [&] { return writer_.read(row, field); });
-  meter_.spend();
+  auto was = send_again(clock_, true, [&] { return meter_.counted(writer_.read(row, field)); });
   if (!was) return was.trouble().error;
   if (auto noted = journal_.changing(row, field, *was); !noted) return noted.error();
   originals_.push_back({row, field, *was});
+  meter_.reserve();
   return {};
 }
 
 Status OwnRows::write(const std::string& row, const Field& field, const Value& value) {
   if (!meter_.may_go_on()) return wrong_use(meter_.reason());
   if (auto known = remember(row, field); !known) return known.error();
-  meter_.spend();
   ++writes_;
-  auto written = send_again(clock_, true, [&] { return writer_.write(row, field, value); });
+  auto written =
+      send_again(clock_, true, [&] { return meter_.counted(writer_.write(row, field, value)); });
   if (!written) {
     return bad_input(fmt::format("the service does not take {} in {}: {}", shown_value(value),
                                  field.name, written.trouble().error.message));
@@ -102,8 +103,7 @@ Status OwnRows::write_and_check(const std::string& row, const Field& field, cons
   double pause = 0.25;
   for (std::uint32_t look = 0; look < looks; ++look) {
     if (!meter_.may_go_on()) return wrong_use(meter_.reason());
-    meter_.spend();
-    auto read = send_again(clock_, true, [&] { return writer_.read(row, field); });
+    auto read = send_again(clock_, true, [&] { return meter_.counted(writer_.read(row, field)); });
     if (!read) return read.trouble().error;
     there = *read;
     if (there && same_value(field, *there, value)) return {};

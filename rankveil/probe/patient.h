@@ -11,7 +11,7 @@ namespace rankveil::probe {
 
 struct Patience {
   double seconds = 30;      // how long one question may wait for a service that throttles
-  std::uint32_t tries = 3;  // of a question that fails
+  std::uint32_t tries = 4;  // of a question that fails
   std::uint32_t pages = 1;  // how far an own row is looked for
 };
 

@@ -19,7 +19,7 @@ class Session {
       : options_(options),
         ways_(asker.ways()),
         meter_(options.budget, options.stop),
-        asker_(asker, meter_, clock, {options.patience, 3, options.pages}),
+        asker_(asker, meter_, clock, {.seconds = options.patience, .pages = options.pages}),
         rows_(writer, journal, meter_, clock),
         values_(options.seed),
         bench_{asker_, rows_, values_, clock, meter_, options.control},
@@ -53,8 +53,7 @@ class Session {
     if (!controls) return find_uncontrolled(controls.error(), progress);
     auto findings = find_under(*controls, progress);
     if (std::ranges::none_of(findings, rests_on_control)) return findings;
-    auto acting = still_acting(bench_, ways_, *controls);
-    settle_findings(findings, *controls, acting ? *acting : std::vector<std::string>{});
+    settle_findings(findings, *controls, still_acting(bench_, ways_, *controls));
     return findings;
   }
 

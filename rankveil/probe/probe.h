@@ -28,7 +28,7 @@ struct ProbeOptions {
   // Rows that may be changed: one that takes a and b by turns, and perhaps one for it to be seen
   // beside. Empty: a row is made.
   std::vector<std::string> rows = {};
-  std::uint64_t budget = 1000;    // requests, of questions and writes
+  std::uint64_t budget = 1000;    // requests of all kinds; a few are kept to take back
   std::uint32_t repetitions = 3;  // before LEAK is said
   std::uint32_t pages = 1;        // how far an own row is looked for
   double patience = 30;           // seconds to wait for a service that lags or throttles

@@ -72,6 +72,16 @@ int Repetition::sides() const {
   return most[1] < least[0] ? 1 : 0;
 }
 
+bool Repetition::in_sight() const {
+  const auto seen_in = [this](State state) {
+    return std::ranges::any_of(observations_, [&](const Observation& observation) {
+      const auto& places = observation.exchange.seen.places;
+      return observation.state == state && !places.empty() && places.front();
+    });
+  };
+  return seen_in(State::A) && seen_in(State::B);
+}
+
 Proof Repetition::proof(const std::string& feature) const {
   Proof proof{feature, {}};
   for (const State state : {State::A, State::B, State::A}) {

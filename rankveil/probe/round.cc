@@ -63,6 +63,7 @@ Question question_of(const Way& way, const Field& field, const TestValues& value
 
 Status Round::put(State state) {
   auto done = bench_.rows.put(plan_.field, state, values_);
+  bench_.written = bench_.clock.now();
   if (done && bench_.settle_seconds > 0) bench_.clock.sleep(bench_.settle_seconds);
   return done;
 }
@@ -95,22 +96,48 @@ Status Round::write_control() {
   Bench& bench = bench_;
   const auto known = bench.modesty.find(bench.control->name);
   const std::uint32_t modesty = known == bench.modesty.end() ? 0 : known->second;
-  auto values = bench.values.make(*bench.control, plan_.end, modesty);
+  auto values = bench.values.make(*bench.control, bench.sight_end, modesty);
   if (!values) return {};
-  return bench.rows.put(*bench.control, State::A, *values);
+  auto done = bench.rows.put(*bench.control, State::A, *values);
+  bench.written = bench.clock.now();
+  return done;
 }
 
 // ---- asking ----
 
+namespace {
+
+std::vector<Contender*> pointers_to(std::vector<Contender>& contenders) {
+  std::vector<Contender*> pointers;
+  pointers.reserve(contenders.size());
+  for (Contender& contender : contenders) pointers.push_back(&contender);
+  return pointers;
+}
+
+}  // namespace
+
+void Round::keep_pace(Contender& contender) {
+  const Pace& pace = bench_.paces[contender.way->name];
+  const double now = bench_.clock.now();
+  const double asked = bench_.asked[contender.way->name];
+  const double wait =
+      std::max(bench_.written + pace.after_write - now, asked + pace.after_ask - now);
+  if (wait > 0) bench_.clock.sleep(wait);
+}
+
 void Round::look(Contender& contender, State state, const Question& question, bool too_early) {
+  double& asked = bench_.asked[contender.way->name];
+  const double now = bench_.clock.now();
+  contender.pace.after_write = std::max(contender.pace.after_write, now - bench_.written);
+  if (asked > 0) contender.pace.after_ask = std::max(contender.pace.after_ask, now - asked);
+  asked = now;
   Answer answer = bench_.asker.ask(question);
   contender.requests += answer.requests;
   const std::vector<std::string>& own = bench_.rows.ids();
   const std::vector<Value> held = bench_.rows.values(state, values_);
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    if (place_of(answer, own[i]) == 0) continue;
+  if (place_of(answer, own.front()) > 0) {
     ++contender.sighted;
-    if (shows(answer, own[i], plan_.field, held[i])) ++contender.shown;
+    if (shows(answer, own.front(), plan_.field, held.front())) ++contender.shown;
   }
   Observation seen{
       state,
@@ -130,6 +157,7 @@ void Round::ask(Contender& contender, State state) {
       question_of(*contender.way, plan_.field, values_, plan_.end, bench_.rows.ids());
   const std::uint32_t times = contender.restless ? 2 * plan_.asks : plan_.asks;
   for (std::uint32_t i = 0; i < times; ++i) {
+    if (i == 0) keep_pace(contender);
     if (i > 0 && bench_.settle_seconds > 0) bench_.clock.sleep(bench_.settle_seconds);
     look(contender, state, question, false);
   }
@@ -139,64 +167,89 @@ void Round::ask_all(std::vector<Contender>& contenders, State state) {
   for (Contender& contender : contenders) ask(contender, state);
 }
 
-void Round::ask_moved(std::vector<Contender>& contenders) {
+void Round::ask_doubtful(std::vector<Contender>& contenders, State state) {
+  std::vector<Contender*> doubtful;
   for (Contender& contender : contenders) {
-    if (contender.moved()) ask(contender, State::A);
+    if (contender.in_doubt()) doubtful.push_back(&contender);
   }
+  const double since = bench_.clock.now();
+  for (Contender* contender : doubtful) ask(*contender, state);
+  wait_for_movement(doubtful, state, since);
 }
 
-void Round::look_again(std::vector<Contender>& contenders) {
-  for (Contender& contender : contenders) {
-    if (contender.moved()) continue;
+void Round::look_again(const std::vector<Contender*>& contenders, State state) {
+  for (Contender* contender : contenders) {
+    if (contender->moved()) continue;
     const Question question =
-        question_of(*contender.way, plan_.field, values_, plan_.end, bench_.rows.ids());
-    look(contender, State::B, question, true);
+        question_of(*contender->way, plan_.field, values_, plan_.end, bench_.rows.ids());
+    look(*contender, state, question, true);
   }
 }
 
-// When the first has moved, the others have a little more time: a cache forgets one answer after
-// the other.
-void Round::wait_for_movement(std::vector<Contender>& contenders) {
+// Where nothing moves, as long as the plan allows. Where some have moved, the others have a little
+// more time, twice what has passed since the first was asked: a cache forgets one answer after the
+// other.
+void Round::wait_for_movement(const std::vector<Contender*>& contenders, State state,
+                              double since) {
+  const auto moved = [&] { return std::ranges::count_if(contenders, &Contender::moved); };
+  const auto all = static_cast<std::ptrdiff_t>(contenders.size());
+  const double began = bench_.clock.now();
+  const double little = std::min(plan_.patience_seconds, std::max(1.5, 2 * (began - since)));
   double pause = 0.5;
-  double waited = 0;
-  while (waited < plan_.patience_seconds && bench_.meter.may_go_on()) {
-    const bool moved = std::ranges::any_of(contenders, &Contender::moved);
-    if (moved && waited == 0) return;
+  for (auto before = moved(); before < all && bench_.meter.may_go_on();) {
+    const double waited = bench_.clock.now() - began;
+    if (waited >= (before > 0 ? little : plan_.patience_seconds)) return;
     bench_.clock.sleep(pause);
-    waited += pause;
     pause *= 2;
-    look_again(contenders);
-    if (moved) {
-      bench_.settle_seconds = std::max(bench_.settle_seconds, 1.25 * waited);
-      return;
-    }
+    look_again(contenders, state);
+    const auto after = moved();
+    if (after > before) learn_delay(bench_.clock.now() - since);
+    before = after;
   }
+}
+
+void Round::learn_delay(double seconds) {
+  bench_.settle_seconds = std::max(bench_.settle_seconds, 1.25 * seconds);
 }
 
 // ---- the round ----
 
+// To a; and to b and a once more, as often as the plan says.
+Status Round::switch_back(std::vector<Contender>& contenders) {
+  if (auto done = put(State::A); !done) return done;
+  ask_doubtful(contenders, State::A);
+  for (std::uint32_t i = 1; i < plan_.switches; ++i) {
+    for (const State state : {State::B, State::A}) {
+      if (std::ranges::none_of(contenders, &Contender::in_doubt)) return {};
+      if (auto done = put(state); !done) return done;
+      ask_doubtful(contenders, state);
+    }
+  }
+  return {};
+}
+
 Status Round::confirm(std::vector<Contender>& contenders) {
   if (auto done = break_rhythm(); !done) return done;
-  if (auto done = put(State::A); !done) return done;
-  ask_moved(contenders);
+  if (auto done = switch_back(contenders); !done) return done;
   if (plan_.control_writes == 0) return {};
   for (std::uint32_t i = 0; i < plan_.control_writes; ++i) {
     if (auto done = write_control(); !done) return done;
   }
   if (bench_.settle_seconds > 0) bench_.clock.sleep(bench_.settle_seconds);
-  ask_moved(contenders);
+  ask_doubtful(contenders, State::A);
   return {};
 }
 
 Status Round::run(std::vector<Contender>& contenders) {
   if (auto chosen = choose_values(); !chosen) return chosen;
   if (auto done = put(State::A); !done) return done;
+  const double since = bench_.clock.now();
   ask_all(contenders, State::A);
   if (auto done = put(State::B); !done) return done;
   ask_all(contenders, State::B);
-  wait_for_movement(contenders);
+  wait_for_movement(pointers_to(contenders), State::B, since);
   if (!bench_.meter.may_go_on()) return wrong_use(bench_.meter.reason());
-  if (std::ranges::none_of(contenders, &Contender::moved)) return {};
+  if (std::ranges::none_of(contenders, &Contender::in_doubt)) return {};
   if (auto done = confirm(contenders); !done) return done;
   if (!bench_.meter.may_go_on()) return wrong_use(bench_.meter.reason());
   return {};

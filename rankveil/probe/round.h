@@ -18,6 +18,12 @@
 
 namespace rankveil::probe {
 
+// How long after a write, and after it was asked last, a way gave an answer that had moved.
+struct Pace {
+  double after_write = 0;
+  double after_ask = 0;
+};
+
 // What all rounds share.
 struct Bench {
   PatientAsker& asker;
@@ -29,6 +35,13 @@ struct Bench {
   std::optional<Field> control = std::nullopt;
   // How long answers lag behind a write: caches, search indexes, replicas. Learnt by the control.
   double settle_seconds = 0;
+  // By way: no question about a hidden field is put faster than the control was answered. And when
+  // they were asked last.
+  std::map<std::string, Pace> paces = {};
+  std::map<std::string, double> asked = {};
+  double written = 0;
+  // The end at which the control field keeps the own row in sight of a listing by nothing.
+  End sight_end = End::Bottom;
   // By field: how far from the ends its values must stay to be taken.
   std::map<std::string, std::uint32_t> modesty = {};
 };
@@ -39,12 +52,15 @@ struct Contender {
   bool restless = false;  // its answers were seen to vary by themselves
   Repetition repetition = {};
   std::vector<Answer> answers = {};
-  // Answers with an own row in them, and those that showed the value it held.
+  // Answers with the (first) own row in them, and those that showed the value it held.
   std::uint64_t sighted = 0;
   std::uint64_t shown = 0;
   std::uint64_t requests = 0;
+  Pace pace = {};  // the slowest of this round
 
   bool moved() const { return !repetition.following().empty(); }
+  // Amid noise, the own row is on one side for a and on the other for b.
+  bool in_doubt() const { return moved() || (restless && repetition.sides() != 0); }
 };
 
 struct RoundPlan {
@@ -52,7 +68,10 @@ struct RoundPlan {
   End end = End::Top;
   // How often each state is asked.
   std::uint32_t asks = 1;
-  // Of ways whose answers moved: how often the control field is written before the last answers for
+  // Of ways in doubt: how often a and b are changed for each other. What others write meanwhile
+  // stays for a while, so that only another write is another draw.
+  std::uint32_t switches = 1;
+  // Of ways in doubt: how often the control field is written before the last answers for
   // a. What the write itself changes does not follow the value, then.
   std::uint32_t control_writes = 1;
   // How long to wait for answers to move at all. The bench learns how long it took.
@@ -74,11 +93,14 @@ class Round {
   Status choose_values();
   Status break_rhythm();
   Status write_control();
+  void keep_pace(Contender& contender);
   void ask(Contender& contender, State state);
   void ask_all(std::vector<Contender>& contenders, State state);
-  void ask_moved(std::vector<Contender>& contenders);
-  void look_again(std::vector<Contender>& contenders);
-  void wait_for_movement(std::vector<Contender>& contenders);
+  void ask_doubtful(std::vector<Contender>& contenders, State state);
+  Status switch_back(std::vector<Contender>& contenders);
+  void look_again(const std::vector<Contender*>& contenders, State state);
+  void wait_for_movement(const std::vector<Contender*>& contenders, State state, double since);
+  void learn_delay(double seconds);
   Status confirm(std::vector<Contender>& contenders);
   void look(Contender& contender, State state, const Question& question, bool too_early);
   Bench& bench_;

@@ -59,6 +59,8 @@ struct StandInOptions {
   bool others_write = false;              // other people change their public fields meanwhile
   bool shows_hidden = false;
   bool swallows_writes = false;  // hidden values: says yes, and keeps what was there
+  std::uint64_t dies_at = 0;     // this call, of any kind, and all after it fail (0: none)
+  bool loses_reply = false;      // to who makes a row: it is made, and nobody hears of it
 };
 
 class StandIn : public Asker, public Writer {
@@ -85,6 +87,8 @@ class StandIn : public Asker, public Writer {
     Answer answer;
     answer.status = 200;
     answer.request = question.way + " " + question.field;
+    if (is_dead()) return failing(answer, Outcome::Failed, 0);
+    if (on_call) on_call(calls_);
     if (is_due(options_.every_nth_throttled)) return failing(answer, Outcome::Throttled, 429);
     if (rng_.uniform() < options_.fails) return failing(answer, Outcome::Failed, 503);
     if (is_after(options_.refuses_after)) return failing(answer, Outcome::Refused, 403);
@@ -97,14 +101,17 @@ class StandIn : public Asker, public Writer {
 
   bool makes_rows() const override { return true; }
   connect::Reply<std::string> create(const std::string& mark) override {
+    if (is_dead()) return gone();
     Person person = made_up(next_id_);
     person.values["mark"] = {mark};
     touch(person);
     people_.push_back(person);
     ++made_;
+    if (options_.loses_reply) return gone();
     return person.id;
   }
   connect::Reply<std::vector<std::string>> find(const std::string& mark) override {
+    if (is_dead()) return gone();
     std::vector<std::string> ids;
     for (Person& person : people_) {
       if (person.values.contains("mark") && person.values["mark"].text == mark) {
@@ -114,12 +121,14 @@ class StandIn : public Asker, public Writer {
     return ids;
   }
   connect::Reply<connect::Done> remove(const std::string& row) override {
+    if (is_dead()) return gone();
     std::erase_if(people_, [&](const Person& person) { return person.id == row; });
     ++removed_;
     return connect::Done{};
   }
   connect::Reply<connect::Done> write(const std::string& row, const Field& field,
                                       const std::optional<Value>& value) override {
+    if (is_dead()) return gone();
     ++writes_;
     Person* person = find_person(row);
     if (person == nullptr) return bad_input("no such row");
@@ -134,6 +143,7 @@ class StandIn : public Asker, public Writer {
     return connect::Done{};
   }
   connect::Reply<std::optional<Value>> read(const std::string& row, const Field& field) override {
+    if (is_dead()) return gone();
     Person* person = find_person(row);
     if (person == nullptr) return bad_input("no such row");
     const auto value = person->values.find(field.name);
@@ -144,7 +154,10 @@ class StandIn : public Asker, public Writer {
   // ---- as seen by tests ----
 
   std::function<bool(const Field&, const Value&)> takes_value = {};
+  std::function<void(std::uint64_t)> on_call = {};  // of questions: how many calls there were
+  void revive() { options_.dies_at = 0; }
   std::vector<Person>& people() { return people_; }
+  std::uint64_t calls() const { return calls_; }  // of all kinds
   std::uint64_t requests() const { return requests_; }
   std::uint64_t writes() const { return writes_; }
   std::uint64_t made() const { return made_; }
@@ -157,6 +170,12 @@ class StandIn : public Asker, public Writer {
       "cursor",     "posts",   "column"};
 
  private:
+  bool is_dead() {
+    ++calls_;
+    return options_.dies_at != 0 && calls_ >= options_.dies_at;
+  }
+  static connect::Trouble gone() { return {io_error("connection lost"), true, true}; }
+
   static Kind kind_of(const std::string& way) {
     static const std::map<std::string, Kind> kinds = {
         {"sort", Kind::Sort},      {"search", Kind::Search},    {"count", Kind::Count},
@@ -390,6 +409,7 @@ class StandIn : public Asker, public Writer {
   std::vector<Person> people_;
   std::size_t next_id_ = 0;
   std::uint64_t time_ = 0;
+  std::uint64_t calls_ = 0;
   std::uint64_t requests_ = 0;
   std::uint64_t writes_ = 0;
   std::uint64_t made_ = 0;

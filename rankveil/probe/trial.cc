@@ -13,10 +13,12 @@ namespace {
 struct Case {
   const Way* way;
   bool restless = false;
+  bool needs_sight = false;
   bool closed = false;                       // nothing more needs to be asked
   std::vector<Repetition> repetitions = {};  // at the end under test
   std::vector<std::string> following = {};   // in all of them
   std::vector<Proof> proofs = {};
+  bool in_sight = false;      // in some repetition, for a and for b
   bool on_two_sides = false;  // amid noise, the own row's place goes with the value
   std::uint64_t answered = 0;
   std::uint64_t refused = 0;
@@ -65,6 +67,7 @@ void absorb(Case& way, Contender&& contender) {
   way.restless = way.restless || contender.repetition.restless();
   const auto following = contender.repetition.following();
   way.following = way.repetitions.empty() ? following : common(way.following, following);
+  way.in_sight = way.in_sight || contender.repetition.in_sight();
   way.repetitions.push_back(std::move(contender.repetition));
 }
 
@@ -83,47 +86,59 @@ class Trial {
   // An error: the values do not arrive, or the meter says no.
   Status run(std::vector<Case>& cases) {
     for (const End end : {End::Top, End::Bottom}) {
-      if (auto done = run_end(cases, end); !done) return done;
+      std::vector<Case*> open;
+      for (Case& way : cases) {
+        if (!way.closed) open.push_back(&way);
+      }
+      if (auto done = run_end(std::move(open), end); !done) return done;
     }
-    return {};
+    return look_closer(cases);
   }
 
  private:
-  // The first repetition is of all ways, the others of those that it leaves in doubt.
-  Status run_end(std::vector<Case>& cases, End end) {
-    std::vector<Case*> open;
+  // Ways that lost sight of the own row among the others are asked by themselves, right after it
+  // was written.
+  Status look_closer(std::vector<Case>& cases) {
+    std::vector<Case*> lost;
     for (Case& way : cases) {
-      way.repetitions.clear();
-      if (!way.closed) open.push_back(&way);
+      if (way.needs_sight && !way.in_sight && way.proofs.empty()) lost.push_back(&way);
     }
-    for (std::uint32_t i = 0; i < options_.repetitions && !open.empty(); ++i) {
+    return lost.empty() ? Status{} : run_end(std::move(lost), bench_.sight_end);
+  }
+
+  // The first repetition is of all ways, the others of those that it leaves in doubt. Amid noise
+  // more of them are needed.
+  Status run_end(std::vector<Case*> open, End end) {
+    for (Case* way : open) way->repetitions.clear();
+    for (std::uint32_t i = 0; i < 2 * options_.repetitions && !open.empty(); ++i) {
       if (auto done = repeat(open, end, i); !done) return done;
-      std::erase_if(open, [](const Case* way) { return !in_doubt(*way); });
+      const bool enough = i + 1 >= options_.repetitions;
+      std::erase_if(open, [&](Case* way) { return settled(*way, enough); });
     }
-    for (Case* way : open) conclude(*way);
+    for (Case* way : open) way->on_two_sides = true;
     return {};
   }
 
-  static bool in_doubt(const Case& way) {
-    return !way.is_shown() && (!way.following.empty() || way.restless);
+  bool settled(Case& way, bool enough) const {
+    if (way.is_shown()) return true;
+    if (way.following.empty()) return !(way.restless && always_on_one_side(way.repetitions));
+    if (enough) prove(way);
+    return enough;
   }
 
   // Each with fresh values, more answers and another number of writes than the one before.
   Status repeat(const std::vector<Case*>& open, End end, std::uint32_t nth) {
     std::vector<Contender> contenders;
     for (const Case* way : open) contenders.push_back({way->way, way->restless});
-    auto done = Round(bench_, {field_, end, nth == 0 ? 1U : 2U, nth + 1}).run(contenders);
+    const std::uint32_t twice = nth == 0 ? 1 : 2;
+    auto done = Round(bench_, {field_, end, twice, twice, nth + 1}).run(contenders);
     for (std::size_t i = 0; i < open.size() && done; ++i) {
       absorb(*open[i], std::move(contenders[i]));
     }
     return done;
   }
 
-  void conclude(Case& way) const {
-    if (way.following.empty()) {
-      way.on_two_sides = way.on_two_sides || always_on_one_side(way.repetitions);
-      return;
-    }
+  void prove(Case& way) const {
     for (const Repetition& repetition : way.repetitions) {
       way.proofs.push_back(repetition.proof(way.following.front()));
     }
@@ -158,6 +173,11 @@ Judged judge_silence(const Case& way, const WayControl& control, bool any_acts) 
             "answers vary by themselves, and the own row's place seems to go with the value; ask "
             "for more rows, or make the target answer alike to like questions"};
   }
+  if (way.needs_sight && !way.in_sight) {
+    return {
+        Verdict::Blind,
+        "the own row was out of sight; let the request ask for more rows, or list newest first"};
+  }
   if (control.acts) return {Verdict::Inert, "nothing depends on it, and a public field acts"};
   if (!any_acts) {
     return {Verdict::Blind,
@@ -167,9 +187,12 @@ Judged judge_silence(const Case& way, const WayControl& control, bool any_acts) 
   if (way.way->required) {
     return {Verdict::Blind, "it does nothing for a public field either; check the request"};
   }
-  return {
-      Verdict::Absent,
-      "it does nothing for a public field either: unknown here, or the own row is out of sight"};
+  if (!control.sighted) {
+    return {Verdict::Absent,
+            "not tested: no answer follows a public field either, and the own row is out of sight"};
+  }
+  return {Verdict::Absent,
+          "it does nothing for a public field either: the service does not know this way"};
 }
 
 Judged judge_refusal(const Case& way, const WayControl& control, bool any_acts) {
@@ -227,7 +250,8 @@ std::vector<Finding> try_field(Bench& bench, const Field& field, std::span<const
   std::vector<Case> cases;
   for (const Way& way : ways) {
     const auto control = controls.find(way.name);
-    cases.push_back({&way, control != controls.end() && control->second.restless});
+    const WayControl known = control == controls.end() ? WayControl{} : control->second;
+    cases.push_back({&way, known.restless, known.acts && known.needs_sight});
   }
   const Status done = Trial(bench, field, options).run(cases);
   std::vector<Finding> findings;
@@ -244,18 +268,20 @@ bool rests_on_control(const Finding& finding) {
 }
 
 void settle_findings(std::vector<Finding>& findings, const Controls& controls,
-                     std::span<const std::string> still_acting) {
+                     const Result<std::vector<std::string>>& still_acting) {
+  const auto acting = still_acting ? *still_acting : std::vector<std::string>{};
   for (Finding& finding : findings) {
     if (!rests_on_control(finding)) continue;
     const auto control = controls.find(finding.way.name);
     const bool acted = control != controls.end() && control->second.acts;
-    const bool acts = acted
-                          ? std::ranges::find(still_acting, finding.way.name) != still_acting.end()
-                          : !still_acting.empty();
+    const bool acts =
+        acted ? std::ranges::find(acting, finding.way.name) != acting.end() : !acting.empty();
     if (acts) continue;
     finding.verdict = Verdict::Blind;
     finding.reason =
-        "a public field acted before and does no more: the service throttles, or failed";
+        still_acting
+            ? "a public field acted before and does no more: the service throttles, or failed"
+            : "whether public fields still act is not known: " + still_acting.error().message;
   }
 }
 

@@ -26,6 +26,6 @@ bool rests_on_control(const Finding& finding);
 
 // What nobody can say any more when a way that acted has stopped to act meanwhile is BLIND.
 void settle_findings(std::vector<Finding>& findings, const Controls& controls,
-                     std::span<const std::string> still_acting);
+                     const Result<std::vector<std::string>>& still_acting);
 
 }  // namespace rankveil::probe

@@ -11,7 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.model_selection import PredefinedSplit
 
 import plain_swap
 from people_models import KINDS
@@ -98,7 +100,8 @@ class Pairs:
     kept: np.ndarray
     row: np.ndarray
     block: np.ndarray
-    # by (block, column place): what a moved row's true value would be, for gains on single attributes
+    # By (kind, column): chances of true values given public columns, and given what is shown as well; for
+    # gains on single attributes. Neighbours do not look at what is shown.
     prior: dict = field(default_factory=dict)
     told_moved: dict = field(default_factory=dict)
 
@@ -142,7 +145,7 @@ def block_features(attacker: Attacker, release: Release, b: int, prior: dict, to
                 has, shows = attacker.laws(release, kind, scope, b, i)
                 true, shown = true + at(has, z), shown + at(shows, z)
                 sure += np.log(has.max(axis=1))
-                (prior if scope == "public" else told).setdefault(column, []).append(has)
+                (prior if scope == "public" else told)[kind, column] = has
             add(f"{kind}.{scope}.true", true)
             add(f"{kind}.{scope}.ratio", true - shown)
             add(f"{kind}.{scope}.short of the likeliest", true - sure)
@@ -184,7 +187,11 @@ def equal_rows(codes: np.ndarray) -> np.ndarray:
 # ---- The trained attack ----
 
 
-def train(pairs: list[Pairs], columns: list[int], seed: int = 1) -> HistGradientBoostingClassifier:
+def train(pairs: list[Pairs], columns: list[int], seed: int = 1) -> CalibratedClassifierCV:
+    """Boosted trees; how far their beliefs are to be believed is learned where they did not learn: one half
+    of the releases teaches about the other, and of one release one half of the rows."""
+    half = [at % 2 if len(pairs) > 1 else p.row % 2 for at, p in enumerate(pairs)]
+    halves = np.concatenate([np.broadcast_to(h, p.row.shape) for h, p in zip(half, pairs)])
     x = np.vstack([p.features[:, columns] for p in pairs])
     y = np.concatenate([p.kept for p in pairs])
     classifier = HistGradientBoostingClassifier(
@@ -198,12 +205,10 @@ def train(pairs: list[Pairs], columns: list[int], seed: int = 1) -> HistGradient
         n_iter_no_change=12,
         random_state=seed,
     )
-    return classifier.fit(x, y)
+    return CalibratedClassifierCV(classifier, cv=PredefinedSplit(halves), ensemble=False).fit(x, y)
 
 
-def belief(
-    classifier: HistGradientBoostingClassifier, pairs: Pairs, columns: list[int]
-) -> np.ndarray:
+def belief(classifier: CalibratedClassifierCV, pairs: Pairs, columns: list[int]) -> np.ndarray:
     return classifier.predict_proba(pairs.features[:, columns])[:, 1]
 
 
@@ -278,8 +283,15 @@ class Gains:
     far_of: dict[str, int]  # by column, how many (row, value) are far over the prior
 
 
-def gains(beliefs: np.ndarray, pairs: Pairs, release: Release) -> Gains:
-    """A believed coin gives the shown value; else a row has what a moved row has."""
+def mean_law(laws: dict, column: int, kinds: list[str]) -> np.ndarray:
+    return np.mean([laws[kind, column] for kind in kinds], axis=0)
+
+
+def gains(beliefs: np.ndarray, pairs: Pairs, release: Release, kind: str | None = None) -> Gains:
+    """A believed coin gives the shown value; else a row has what a moved row has, by the models of this kind,
+    or by all that look at what is shown."""
+    kinds = sorted({k for k, _ in pairs.prior} if kind is None else {kind})
+    kinds = [k for k in kinds if k != "neighbours"] or kinds
     p, counts, totals, largest = 1 / release.l, np.zeros(5), np.zeros(2), 0.0
     far_of: dict[str, int] = {}
     for b, block in enumerate(release.blocks):
@@ -288,8 +300,8 @@ def gains(beliefs: np.ndarray, pairs: Pairs, release: Release) -> Gains:
             shown = (
                 np.eye(release.people.domain(column))[release.shown[:, place(release, column)]] > 0
             )
-            prior = np.mean(pairs.prior[column], axis=0)
-            moved = np.mean(pairs.told_moved.get(column, pairs.prior[column]), axis=0)
+            prior = mean_law(pairs.prior, column, kinds)
+            moved = mean_law(pairs.told_moved or pairs.prior, column, kinds)
             after = own * shown + (1 - own) * moved
             low = prior < 0.5
             over_prior = np.where(low, (after - prior) / (1 - prior), -1)

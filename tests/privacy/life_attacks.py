@@ -68,6 +68,8 @@ class Place:
             self.csv(rows, ids), policy or self.policy, key or self.key, index, *flags, check=False
         )
         self.said = done.stdout + done.stderr
+        if done.returncode == 0:
+            self.said += product.run(product.command(), "inspect", index, "--json").stdout
         return (index, None) if done.returncode == 0 else (None, refusal_of(done))
 
 
@@ -266,9 +268,7 @@ def line4(folder: Path, rows: int) -> list[Outcome]:
             continue
         second = shown_by_id(index, given.get("key", place.key))
         both = agreement(place, first, second, same)
-        # Nothing ties two keys together, and the command says so: measured, and not limited.
-        miss = "" if what == "second key" else both.miss(float(np.mean(once.equal)))
-        found.append(Outcome(what, str(both), miss))
+        found.append(Outcome(what, str(both), both.miss(float(np.mean(once.equal)))))
     return found
 
 
@@ -361,14 +361,21 @@ class Told:
                 self.right.append(told == victim[column])
 
     def outcome(self, what: str, said: str, established: bool) -> Outcome:
-        warned = "nothing is promised against who can add rows" in " ".join(said.split())
+        warned = all(
+            sentence in " ".join(said.split())
+            for sentence in (
+                "nothing is promised against who can add rows",
+                "no promise against planted rows",
+            )
+        )
         figure = (
             f"{sum(self.right)} right of {len(self.right)} told, {len(self.itself)} values; "
-            f"shown by the victim itself: {share(self.itself)}; {'warned' if warned else 'no warning'}"
+            f"shown by the victim itself: {share(self.itself)}"
         )
         if established:
             return Outcome(what, figure, "values were told" if any(self.right) else "")
-        return Outcome(what, figure, "" if warned else "no warning")
+        said = "warned" if warned else "no warning"
+        return Outcome(what, f"{figure}; {said}", "" if warned else said)
 
 
 def planted(folder: Path, table: People, victims: int, around: int, established: bool) -> Outcome:

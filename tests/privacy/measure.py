@@ -141,14 +141,17 @@ def coins(options, folder: Path) -> None:
             columns = coin_attack.columns_of(here, kind)
             classifier = coin_attack.train(learned, columns)
             beliefs = coin_attack.belief(classifier, here, columns)
-            coin_row(f"{table} {options.policy}", kind or "all together", beliefs, here, target)
+            coin_row(f"{table} {options.policy}", kind, beliefs, here, target)
         if options.blocks:
             block_rows(beliefs, here, target)
 
 
-def coin_row(table: str, kind: str, beliefs: np.ndarray, pairs: coin_attack.Pairs, target) -> None:
+def coin_row(
+    table: str, kind: str | None, beliefs: np.ndarray, pairs: coin_attack.Pairs, target
+) -> None:
     f = coin_attack.coin_figures(beliefs, pairs, 1 / target.l)
-    g = coin_attack.gains(beliefs, pairs, target)
+    g = coin_attack.gains(beliefs, pairs, target, kind)
+    kind = kind or "all together"
     within(f"{table}, {kind}: bits a coin", f.bits, 0.03)
     within(f"{table}, {kind}: pairs above .5", f.above[0.5], 0.02)
     within(f"{table}, {kind}: pairs above .7", f.above[0.7], 0.001)
@@ -164,6 +167,8 @@ def coin_row(table: str, kind: str, beliefs: np.ndarray, pairs: coin_attack.Pair
 def block_rows(beliefs: np.ndarray, pairs: coin_attack.Pairs, target) -> None:
     """Which blocks leak, and on what values: the way to what should be mended."""
     far = coin_attack.gains(beliefs, pairs, target).far_of
+    tenths = coin_attack.coin_figures(beliefs, pairs, 1 / target.l).calibration
+    say("  tenths: " + ", ".join(f"{n} believed {x:.3f}, kept {y:.3f}" for _, n, x, y in tenths))
     say("  (row, value) far over the prior: " + ", ".join(f"{c} {n}" for c, n in far.items() if n))
     for b, block in enumerate(target.blocks):
         lines = np.flatnonzero(pairs.block == b)
