@@ -82,7 +82,17 @@ std::string not_tested_text(const AuditReport& report, const Terminal& terminal)
   return text;
 }
 
-std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
+std::string refused_text(const AuditReport& report, const Terminal& terminal) {
+  const auto sentences = refused_words(report);
+  if (sentences.empty()) return "";
+  std::string text =
+      fmt::format("\n{}: the best answer there is\n", styled(terminal, Style::Bold, "REFUSED"));
+  for (const std::string& sentence : sentences) text += wrapped(printable(sentence));
+  return text;
+}
+
+std::string worst_verdict(const AuditReport& report, const Terminal& terminal) {
+  if (report.findings.empty() && !refused_words(report).empty()) return "";
   const Finding* broken = report.first_broken();
   switch (report.overall()) {
     case Verdict::Broken: {
@@ -103,6 +113,10 @@ std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
                          styled(terminal, Style::Bold, "NOTHING IS PROMISED"));
   }
   return {};
+}
+
+std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
+  return worst_verdict(report, terminal) + refused_text(report, terminal);
 }
 
 // ---- Findings ----
@@ -143,6 +157,7 @@ std::string worst_findings(const AuditReport& report, const Terminal& terminal) 
   attributes.emplace_back("all");
   TextTable table;
   add_columns(table);
+  if (report.findings.empty()) return "";
   for (const std::string& attribute : attributes) {
     const Finding* worst = nullptr;
     for (const Finding& finding : report.findings) {

@@ -101,7 +101,8 @@ Result<audit::Subject> subject_of(const AuditRequest& request, const OpenedTarge
   subject.fingerprint = audit::fingerprint(opened.table);
   subject.rows = opened.table.rows();
   subject.public_attributes = attribute_names(opened.truth.schema(), false);
-  subject.private_attributes = attribute_names(opened.truth.schema(), true);
+  const Table& whole = opened.live ? opened.table : opened.truth;
+  subject.private_attributes = attribute_names(whole.schema(), true);
   if (opened.index) subject.scheme = opened.index->info().scheme;
   if (opened.live && opened.mechanism) subject.scheme = opened.mechanism->demand.scheme;
   const Scheme* scheme = find_scheme(opened.demand.scheme);
@@ -230,6 +231,10 @@ audit::AuditTask task_of(const AuditRequest& request, const OpenedTarget& opened
   task.seed = request.seed;
   task.budget.queries = request.query_budget.value_or(UINT64_MAX);
   task.budget.inserts = request.insert_budget.value_or(UINT64_MAX);
+  if (opened.live && opened.live->most_rows()) {
+    task.budget.inserts = std::min<std::uint64_t>(task.budget.inserts, *opened.live->most_rows());
+  }
+  task.refused = opened.refused;
   task.canaries = request.canaries;
   task.threads = request.target.input.threads;
   task.progress = request.target.input.progress;

@@ -11,6 +11,7 @@
 #include "rankveil/api/protected_rows.h"
 #include "rankveil/attack/targets/open_target.h"
 #include "rankveil/audit/campaign.h"
+#include "rankveil/audit/effect/refusals.h"
 #include "rankveil/audit/live_arena.h"
 #include "rankveil/audit/truth.h"
 #include "rankveil/base/file.h"
@@ -346,6 +347,17 @@ Status settle_arena(const TargetInput& input, OpenedTarget& opened) {
   return {};
 }
 
+// What nobody may ask for is not attacked, and needs not be.
+Status leave_out_refused(const attack::TargetConfig& config, OpenedTarget& opened) {
+  const auto* http = std::get_if<attack::HttpConfig>(&config.kind);
+  if (http == nullptr || http->refused.status.empty()) return {};
+  auto refused = audit::find_refusals(*opened.live, opened.truth);
+  if (!refused) return refused.error();
+  opened.refused = *std::move(refused);
+  opened.truth = audit::without(opened.truth, opened.refused);
+  return {};
+}
+
 Status open_live(const TargetInput& input, OpenedTarget& opened) {
   auto config = attack::read_target(input.target);
   if (!config) return config.error();
@@ -359,7 +371,9 @@ Status open_live(const TargetInput& input, OpenedTarget& opened) {
                           {.k = input.k, .allow_remote = input.allow_remote, .log = input.log});
   if (!target) return target.error();
   opened.live = *std::move(target);
-  opened.arena = audit::live_arena(opened.live, knowledge_of(opened.truth, input.k), opened.truth);
+  if (auto done = leave_out_refused(*config, opened); !done) return done;
+  opened.arena = audit::live_arena(opened.live, knowledge_of(opened.truth, input.k), opened.truth,
+                                   opened.table.schema());
   if (auto added = add_declared_mechanism(input, opened); !added) return added;
   return settle_arena(input, opened);
 }

@@ -38,13 +38,14 @@ struct TargetInput {
 struct OpenedTarget {
   std::string kind;  // "index", "table", "sql", "http", "program"
   Policy policy;
-  Table table;                            // as it was read
-  Table truth;                            // as the target numbers rows and values
+  Table table;  // as it was read
+  Table truth;  // as the target numbers rows and values, without what it refuses
   std::vector<std::uint8_t> established;  // by row of the truth; empty: all rows are
   std::optional<Index> index;             // none: a live ranking
   std::optional<Profiles> profiles;
   std::optional<audit::Mechanism> mechanism;  // of a live ranking: as the policy declares it
   std::shared_ptr<attack::LiveTarget> live;   // none: in this process
+  std::vector<audit::Effect> refused;         // what a live ranking refuses to be asked for
   std::vector<std::vector<AttributeId>> ladder;
   Demand demand;  // what is promised: the index's, else the policy's
   audit::Arena arena;

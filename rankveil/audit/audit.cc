@@ -44,6 +44,8 @@ class Audit {
     auto methods = choose_methods(task_.arena, task_.methods);
     if (!methods) return methods.error();
     methods_ = *std::move(methods);
+    report_.effects = task_.refused;
+    if (task_.truth.schema().private_count() == 0) return nothing_to_ask();
     victims_ = draw_victims(task_.truth.rows(), task_.victims, task_.seed);
     fill_settings();
     for (auto step :
@@ -58,6 +60,14 @@ class Audit {
   }
 
  private:
+  // Every private attribute is refused.
+  AuditReport nothing_to_ask() {
+    methods_.clear();
+    fill_settings();
+    report_.control.note = "Nothing private can be asked for, so there is no control.";
+    return std::move(report_);
+  }
+
   void fill_settings() {
     Settings& settings = report_.settings;
     settings.victims = victims_.size();
@@ -96,7 +106,7 @@ class Audit {
   Status see_answers() {
     if (!task_.subject.live) return {};
     auto done = check_still_answered(task_.arena, seen_);
-    report_.effects = seen_.effects;
+    report_.effects.insert(report_.effects.end(), seen_.effects.begin(), seen_.effects.end());
     return done;
   }
 
@@ -121,10 +131,12 @@ class Audit {
         if (!attacked.contradicted) return {};
       }
     }
-    return bad_input(
+    std::string seen = not_tested_because(seen_.effects, "all");
+    return bad_input(fmt::format(
         "the answers about every victim contradict each other, so this audit would find nothing; "
         "does the target rank by the policy's attributes, weights and categories (bins), best "
-        "first?");
+        "first?{}{}",
+        seen.empty() ? "" : " Of its answers: ", seen));
   }
 
   void warn_about(const Campaign& campaign) {

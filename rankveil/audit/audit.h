@@ -36,6 +36,9 @@ struct AuditTask {
   // What builds the index, for `planted`; empty: the declared scheme.
   Rebuild rebuild = {};
 
+  // What a live target refuses to be asked for; `truth` does not have it.
+  std::vector<Effect> refused = {};
+
   // Where rows with rare public values are looked up (priors.h).
   std::vector<std::vector<AttributeId>> ladder = {};
   std::uint32_t least_group = 21;

@@ -322,6 +322,11 @@ Verdict AuditReport::overall(std::string_view attribute) const {
     if (!attribute.empty() && finding.attribute != attribute) continue;
     if (badness(finding.verdict) > badness(worst)) worst = finding.verdict;
   }
+  for (const Effect& effect : effects) {
+    bool kept =
+        effect.acts == Acts::Refused && (attribute.empty() || attribute == effect.attribute);
+    if (kept && worst == Verdict::NotPromised) worst = Verdict::Kept;
+  }
   return worst;
 }
 

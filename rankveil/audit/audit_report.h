@@ -134,7 +134,7 @@ struct AuditReport {
   double seconds = 0;
 
   // The worst verdict there is, about one attribute or (empty) about all: broken before not-tested
-  // before undecidable before kept before not-promised.
+  // before undecidable before kept before not-promised. What is refused is kept.
   Verdict overall(std::string_view attribute = {}) const;
   // The weakest level with a broken promise, of one attribute or (empty) of all.
   const Finding* first_broken(std::string_view attribute = {}) const;

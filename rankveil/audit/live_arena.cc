@@ -7,29 +7,49 @@ namespace rankveil::audit {
 
 namespace {
 
+// What fresh targets of an arena share.
+struct Borrowed {
+  std::shared_ptr<attack::LiveTarget> target;
+  std::shared_ptr<AnswerCount> answers;
+  std::vector<std::uint32_t> places;  // of attributes, among those that the target takes
+  std::uint32_t size = 0;             // how many it takes
+};
+
 // A target that somebody else keeps.
 class BorrowedTarget : public attack::Target {
  public:
-  BorrowedTarget(std::shared_ptr<attack::LiveTarget> target, std::shared_ptr<AnswerCount> answers)
-      : target_(std::move(target)), answers_(std::move(answers)) {}
+  explicit BorrowedTarget(Borrowed borrowed) : borrowed_(std::move(borrowed)) {}
 
   Result<std::vector<std::uint32_t>> query(const Query& query) override {
-    auto answer = target_->query(query);
+    Query whole{std::vector<std::vector<ValueId>>(borrowed_.size)};
+    for (std::size_t i = 0; i < query.wanted.size(); ++i) {
+      whole.wanted[borrowed_.places[i]] = query.wanted[i];
+    }
+    auto answer = borrowed_.target->query(whole);
     if (!answer) return answer;
-    ++answers_->all;
-    if (answer->empty()) ++answers_->empty;
+    ++borrowed_.answers->all;
+    if (answer->empty()) ++borrowed_.answers->empty;
     return answer;
   }
   Result<std::uint32_t> insert(std::span<const ValueId> values) override {
-    return target_->insert(values);
+    std::vector<ValueId> whole(borrowed_.size, missing_value);
+    for (std::size_t i = 0; i < values.size(); ++i) whole[borrowed_.places[i]] = values[i];
+    return borrowed_.target->insert(whole);
   }
-  bool takes_inserts() const override { return target_->takes_inserts(); }
-  bool takes_sets() const override { return target_->takes_sets(); }
+  bool takes_inserts() const override { return borrowed_.target->takes_inserts(); }
+  bool takes_sets() const override { return borrowed_.target->takes_sets(); }
 
  private:
-  std::shared_ptr<attack::LiveTarget> target_;
-  std::shared_ptr<AnswerCount> answers_;
+  Borrowed borrowed_;
 };
+
+std::vector<std::uint32_t> places_in(const Schema& asked, const Schema& schema) {
+  std::vector<std::uint32_t> places;
+  for (const Attribute& attribute : schema.attributes) {
+    places.push_back(+asked.find(attribute.name).value());
+  }
+  return places;
+}
 
 bool contradicts(const Campaign& campaign, const Table& truth) {
   for (const Attacked& attacked : campaign.victims) {
@@ -52,7 +72,7 @@ bool proves_most(const Campaign& campaign) {
 }  // namespace
 
 Arena live_arena(const std::shared_ptr<attack::LiveTarget>& target, attack::Knowledge knowledge,
-                 const Table& truth) {
+                 const Table& truth, const Schema& asked) {
   Arena arena;
   arena.complete = complete_attributes(truth);
   arena.knowledge = std::move(knowledge);
@@ -60,9 +80,10 @@ Arena live_arena(const std::shared_ptr<attack::LiveTarget>& target, attack::Know
   arena.takes_sets = target->takes_sets();
   arena.threads = 1;
   arena.answers = std::make_shared<AnswerCount>();
-  arena.fresh = [target, answers = arena.answers]() -> Result<std::unique_ptr<attack::Target>> {
-    if (auto restarted = target->restart(); !restarted) return restarted.error();
-    return std::unique_ptr<attack::Target>(new BorrowedTarget(target, answers));
+  Borrowed borrowed{target, arena.answers, places_in(asked, truth.schema()), asked.size()};
+  arena.fresh = [borrowed]() -> Result<std::unique_ptr<attack::Target>> {
+    if (auto restarted = borrowed.target->restart(); !restarted) return restarted.error();
+    return std::unique_ptr<attack::Target>(new BorrowedTarget(borrowed));
   };
   return arena;
 }

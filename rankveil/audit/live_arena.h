@@ -10,9 +10,10 @@
 namespace rankveil::audit {
 
 // Every fresh target is the same one, restarted; so it is used by one thread. `knowledge.belief` is
-// what the caller believes about the defense. The arena keeps the target.
+// what the caller believes about the defense. The arena keeps the target, which was opened for
+// `asked`: attributes of it that `truth` leaves out are never asked for.
 Arena live_arena(const std::shared_ptr<attack::LiveTarget>& target, attack::Knowledge knowledge,
-                 const Table& truth);
+                 const Table& truth, const Schema& asked);
 
 // The strongest belief about the defense that a few victims do not contradict: unprotected, what
 // the declared scheme (null: none) is known to do, sets, or graded matches. Proofs rest on it, and

@@ -75,6 +75,13 @@ reports::Banner undecided_banner(const AuditReport& report) {
           fmt::format("{}", fmt::join(words.details, " "))};
 }
 
+std::string refused_sentences(const AuditReport& report) {
+  std::string text;
+  for (const std::string& words : refused_words(report))
+    text += fmt::format(" Refused: {}.", words);
+  return text;
+}
+
 reports::Banner not_tested_banner(const AuditReport& report) {
   return {Tone::Unsure, "Not tested",
           "Nothing broke the promise, but what was asked was not seen to act, so nothing is known.",
@@ -89,7 +96,8 @@ reports::Banner banner(const AuditReport& report) {
       return {Tone::Good, "Promise kept",
               fmt::format("No adversary of those that were tested learned more than {}.",
                           report.subject.promise.text()),
-              fmt::format("Claimed {}.{}", claim_words(report.subject), untested_text(report))};
+              fmt::format("Claimed {}.{}{}", claim_words(report.subject), untested_text(report),
+                          refused_sentences(report))};
     case Verdict::Undecidable:
       return undecided_banner(report);
     case Verdict::NotTested:

@@ -53,6 +53,13 @@ TestCase case_of(const AuditReport& report, const Finding& finding) {
   return test;
 }
 
+TestCase refused_case(const Effect& effect) {
+  return {.class_name = "rankveil.audit." + effect.attribute,
+          .name = "asking, refused",
+          .outcome = TestCase::Outcome::Passed,
+          .output = effect.note};
+}
+
 std::vector<std::pair<std::string, std::string>> properties(const AuditReport& report) {
   return {{"target", report.subject.target},
           {"fingerprint", report.subject.fingerprint},
@@ -89,6 +96,10 @@ std::string to_junit(const AuditReport& report) {
   std::vector<TestSuite> suites;
   for (const std::string& attribute : attributes_of(report)) {
     TestSuite suite{attribute, {}, properties(report)};
+    for (const Effect& effect : report.effects) {
+      bool refused = effect.acts == Acts::Refused && effect.attribute == attribute;
+      if (refused) suite.cases.push_back(refused_case(effect));
+    }
     for (const Finding& finding : report.findings) {
       if (finding.attribute == attribute) suite.cases.push_back(case_of(report, finding));
     }

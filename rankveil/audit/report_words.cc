@@ -89,6 +89,14 @@ std::vector<std::string> not_tested_words(const AuditReport& report) {
   return words;
 }
 
+std::vector<std::string> refused_words(const AuditReport& report) {
+  std::vector<std::string> words;
+  for (const Effect& effect : report.effects) {
+    if (effect.acts == Acts::Refused) words.push_back(effect.note);
+  }
+  return words;
+}
+
 std::string acts_text(const AuditReport& report) {
   std::string text;
   for (const Effect& effect : report.effects) {

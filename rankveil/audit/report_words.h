@@ -29,6 +29,8 @@ std::string untested_text(const AuditReport& report);
 // Why attributes were not tested, a phrase each ("religion: nothing moves when ..."). Reasons that
 // are alike are one.
 std::vector<std::string> not_tested_words(const AuditReport& report);
+// What the service refuses to be asked for, a sentence each without its stop.
+std::vector<std::string> refused_words(const AuditReport& report);
 // "religion 62% (elsewhere 20%), ...": how far wishes act; empty where nothing was asked.
 std::string acts_text(const AuditReport& report);
 // ", a level that pvsv makes no promise about", or nothing where it does.

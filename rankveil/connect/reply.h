@@ -14,6 +14,7 @@ struct Trouble {
   bool passes = false;       // may be gone the next time: a time-out, a busy server
   bool may_be_done = false;  // nobody knows whether the request was carried out all the same
   double wait_seconds = 0;   // how long the other side asks us to wait
+  bool is_refusal = false;   // by intent: it does not answer such questions
 };
 
 // The reply to a request that asks for nothing.

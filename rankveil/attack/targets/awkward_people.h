@@ -71,6 +71,28 @@ class PeopleRanking {
     }
     people_.push_back(std::move(person));
   }
+  // False: there is no such row.
+  bool change(const std::string& id, const Query& row) {
+    auto person = std::ranges::find(people_, id, &Person::id);
+    if (person == people_.end()) return false;
+    for (std::size_t i = 0; i < row.wanted.size(); ++i) {
+      person->values[i] = row.wanted[i].empty() ? missing_value : row.wanted[i][0];
+    }
+    return true;
+  }
+  // All ids by the place of their value in its domain, those without one last.
+  std::vector<std::string> sorted(AttributeId by, bool descending) const {
+    std::vector<const Person*> order;
+    for (const Person& person : people_) order.push_back(&person);
+    std::ranges::stable_sort(order, {}, [&](const Person* person) {
+      ValueId value = person->values[+by];
+      if (value == missing_value) return 1'000'000;
+      return descending ? -static_cast<int>(+value) : static_cast<int>(+value);
+    });
+    std::vector<std::string> ids;
+    for (const Person* person : order) ids.push_back(person->id);
+    return ids;
+  }
   bool remove(const std::string& id) {
     return std::erase_if(people_, [&](const Person& person) { return person.id == id; }) > 0;
   }

@@ -17,8 +17,9 @@ namespace {
 
 using Keys = std::vector<std::string_view>;
 
-constexpr std::array<std::string_view, 8> common_keys = {
-    "kind", "timeout", "retries", "backoff", "rate", "unknown_ids", "id_prefix", "first_id"};
+constexpr std::array<std::string_view, 9> common_keys = {"kind",      "timeout",  "retries",
+                                                         "backoff",   "rate",     "unknown_ids",
+                                                         "id_prefix", "first_id", "id_format"};
 
 // One table of the file. The first thing that is wrong stays; readers after it do nothing.
 class Fields {
@@ -41,6 +42,8 @@ class Fields {
   std::optional<std::int64_t> whole(std::string_view key, std::int64_t least, std::int64_t most);
   // Null when the key is not there, or is no table.
   const Toml* table(std::string_view key);
+  const Toml* find(std::string_view key) const { return table_.find(key); }
+  void statuses(std::string_view key, std::vector<int>& target);
 
   void fail(std::string_view key, std::string_view message);
   void note(const Status& status) {
@@ -104,6 +107,22 @@ void Fields::number(std::string_view key, double least, double most, double& tar
   target = *number;
 }
 
+void Fields::statuses(std::string_view key, std::vector<int>& target) {
+  const Toml* node = table_.find(key);
+  if (node == nullptr) return;
+  constexpr const char* wrong =
+      "must be a list of statuses from 200 to 499, such as [400, 403]; 408, 425 and 429 are no "
+      "refusals";
+  if (node->as_array() == nullptr) return fail(key, wrong);
+  for (const Toml& item : *node->as_array()) {
+    const auto* status = item.as_integer();
+    bool fits = status != nullptr && *status >= 200 && *status <= 499 && *status != 408 &&
+                *status != 425 && *status != 429;
+    if (!fits) return fail(key, wrong);
+    target.push_back(static_cast<int>(*status));
+  }
+}
+
 std::optional<std::int64_t> Fields::whole(std::string_view key, std::int64_t least,
                                           std::int64_t most) {
   const Toml* node = table_.find(key);
@@ -159,16 +178,25 @@ class KindReader {
   }
 
   void operator()(HttpConfig& http) {
-    only({"query", "insert", "remove", "headers"});
+    only({"query", "insert", "update", "remove", "headers", "share_headers", "refused", "login"});
     if (!root_.has("query")) root_.fail("query", "is missing; write a section [query]");
-    if (const Toml* section = root_.table("query")) request(*section, "query", "ids", http.query);
+    if (const Toml* section = root_.table("query")) query(*section, http);
     if (const Toml* section = root_.table("insert")) {
-      request(*section, "insert", "id", http.insert.emplace());
+      request(*section, "insert", {"id"}, http.insert.emplace());
     }
+    if (const Toml* section = root_.table("update")) update(*section, http);
     if (const Toml* section = root_.table("remove")) {
-      request(*section, "remove", "", http.remove.emplace());
+      request(*section, "remove", {}, http.remove.emplace());
+      // Who may write may remove.
+      bool own = !http.remove->headers.empty() || !http.insert;
+      if (!own) http.remove->headers = http.insert->headers;
     }
-    if (const Toml* section = root_.table("headers")) headers(*section, http.headers);
+    if (const Toml* section = root_.table("refused")) refusal(*section, http.refused);
+    http.log_in = log_in();
+    shared_headers(http);
+    if (http.insert && http.update) {
+      root_.fail("update", "stands beside [insert]; new rows or own ones, leave one out");
+    }
   }
 
  private:
@@ -177,22 +205,103 @@ class KindReader {
     root_.only(keys);
   }
 
-  // `answer_key` says where the ids are; the answer to a removal is not looked at.
-  void request(const Toml& section, std::string_view name, std::string_view answer_key,
-               HttpRequestConfig& request) {
+  // `more`: keys beside those of every request, with what `answer` is told by first.
+  Fields request(const Toml& section, std::string_view name, const Keys& more,
+                 HttpRequestConfig& request) {
     Fields fields(section, source_, fmt::format("in [{}]", name));
-    Keys known = {"method", "url", "body"};
-    if (!answer_key.empty()) known.push_back(answer_key);
+    Keys known = {"method", "url", "body", "headers"};
+    known.insert(known.end(), more.begin(), more.end());
     fields.only(known);
     fields.needed_text("url", request.url);
     fields.text("body", request.body);
     if (!request.body.empty()) request.method = "POST";
     if (name == "remove") request.method = "DELETE";
+    if (name == "update") request.method = "PATCH";
     fields.text("method", request.method);
     check_method(fields, request.method);
     if (name == "query") fields.needed_text("ids", request.answer);
     if (name == "insert") fields.text("id", request.answer);
+    if (const Toml* own = fields.table("headers")) headers(*own, request.headers);
     root_.note(fields.status());
+    return fields;
+  }
+
+  void query(const Toml& section, HttpConfig& http) {
+    Fields fields = request(section, "query", {"ids", "next"}, http.query);
+    fields.text("next", http.next);
+    root_.note(fields.status());
+  }
+
+  void update(const Toml& section, HttpConfig& http) {
+    Fields fields = request(section, "update", {"rows"}, http.update.emplace());
+    fields.texts("rows", http.own_rows);
+    if (http.own_rows.empty()) {
+      fields.fail("rows", "is missing; list the ids of rows that are yours to change");
+    }
+    root_.note(fields.status());
+  }
+
+  void refusal(const Toml& section, Refusal& refused) {
+    Fields fields(section, source_, "in [refused]");
+    fields.only({"status", "body"});
+    fields.statuses("status", refused.status);
+    std::string body;
+    fields.text("body", body);
+    if (fields.has("body")) refused.body = body;
+    bool always = std::ranges::any_of(refused.status, [](int status) { return status / 100 == 2; });
+    if (always && !refused.body) {
+      fields.fail("status", "has a status of answers; say by body what a refusal has in it, too");
+    }
+    if (refused.status.empty()) {
+      fields.fail("status", "is missing; list the statuses of a refusal, such as [400, 403]");
+    }
+    root_.note(fields.status());
+  }
+
+  // [[login]] one after the other, or a single [login].
+  std::vector<connect::LogInStep> log_in() {
+    std::vector<connect::LogInStep> steps;
+    const Toml* node = root_.find("login");
+    if (node == nullptr) return steps;
+    if (const auto* list = node->as_array()) {
+      for (const Toml& item : *list) steps.push_back(log_in_step(item));
+    } else {
+      steps.push_back(log_in_step(*node));
+    }
+    return steps;
+  }
+
+  connect::LogInStep log_in_step(const Toml& section) {
+    connect::LogInStep step;
+    if (section.as_table() == nullptr) {
+      root_.fail("login", "must be sections, [[login]]");
+      return step;
+    }
+    Fields fields(section, source_, "in [[login]]");
+    fields.only({"name", "method", "url", "body", "headers", "keep"});
+    fields.text("name", step.name);
+    fields.text("method", step.method);
+    check_method(fields, step.method);
+    fields.needed_text("url", step.url);
+    fields.text("body", step.body);
+    fields.needed_text("keep", step.answer);
+    if (const Toml* own = fields.table("headers")) headers(*own, step.headers);
+    root_.note(fields.status());
+    return step;
+  }
+
+  // A question that carries the owner's token is not the question of a stranger.
+  void shared_headers(HttpConfig& http) {
+    bool share = false;
+    root_.truth("share_headers", share);
+    const Toml* section = root_.table("headers");
+    if (section == nullptr) return;
+    headers(*section, http.headers);
+    if ((http.insert || http.update) && !share) {
+      root_.fail("headers",
+                 "would go with questions and with writing alike; write [query.headers] and "
+                 "[insert.headers], or say share_headers = true");
+    }
   }
 
   static void check_method(Fields& fields, const std::string& method) {
@@ -253,6 +362,10 @@ void read_common(Fields& root, TargetConfig& config) {
   }
   root.text("id_prefix", config.new_ids.prefix);
   config.new_ids.first = root.whole("first_id", 0, std::int64_t{1} << 60);
+  root.text("id_format", config.id_format);
+  if (std::ranges::count(config.id_format, '*') != 1) {
+    root.fail("id_format", "must have one * for the table's id, such as \"u_*\"");
+  }
   std::string unknown = "refuse";
   root.text("unknown_ids", unknown);
   config.skip_unknown_ids = unknown == "skip";

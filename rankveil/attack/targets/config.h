@@ -18,6 +18,7 @@
 
 #include "rankveil/attack/targets/conversation.h"
 #include "rankveil/base/result.h"
+#include "rankveil/connect/http/log_in.h"
 
 namespace rankveil::attack {
 
@@ -26,13 +27,27 @@ struct HttpRequestConfig {
   std::string url = {};
   std::string body = {};    // empty: none
   std::string answer = {};  // where ids (or the new row's id) are in it: a JSON pointer, * for all
+  // Of this request alone; values may hold ${env:NAME} and what a log-in gives.
+  connect::Headers headers = {};
+};
+
+// How a service says that it does not answer such questions. Without any it never does.
+struct Refusal {
+  std::vector<int> status = {};
+  std::optional<std::string> body = {};  // a JSON pointer to something that is not empty
 };
 
 struct HttpConfig {
   HttpRequestConfig query;
+  std::string next = {};  // of the query: where the next page's URL or cursor is in the answer
+  Refusal refused = {};
   std::optional<HttpRequestConfig> insert = {};
+  std::optional<HttpRequestConfig> update = {};  // of own rows, instead of inserting new ones
+  std::vector<std::string> own_rows = {};        // that `update` may change
   std::optional<HttpRequestConfig> remove = {};
-  std::vector<std::pair<std::string, std::string>> headers = {};  // values may hold ${env:NAME}
+  // Of all requests: beside an insert or update only where the file says share_headers = true.
+  connect::Headers headers = {};
+  std::vector<connect::LogInStep> log_in = {};
 };
 
 struct PostgresConfig {
@@ -65,6 +80,8 @@ struct TargetConfig {
   Manners manners = {};
   NewIds new_ids = {};
   bool skip_unknown_ids = false;
+  // How the target calls the table's row 17: "u_17". Has one *.
+  std::string id_format = "*";
 };
 
 // Refuses unknown keys and kinds, and values out of range, each with the line. Templates are

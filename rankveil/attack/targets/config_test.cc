@@ -28,6 +28,9 @@ backoff = 1
 rate = 20
 unknown_ids = "skip"
 first_id = 9000
+share_headers = true
+id_format = "u_*"
+refused = { status = [400, 403], body = "/errors" }
 
 [query]
 url = "http://127.0.0.1/rank"
@@ -44,6 +47,15 @@ url = "http://127.0.0.1/people/${id}"
 
 [headers]
 Authorization = "Bearer ${env:TOKEN}"
+
+[insert.headers]
+X-Owner = "me"
+
+[[login]]
+name = "session"
+url = "http://127.0.0.1/login"
+body = 'user=me&password=${env:PASSWORD}'
+keep = "cookie:sid"
 )",
                              "t.toml");
   ASSERT_TRUE(config) << config.error().message;
@@ -59,6 +71,13 @@ Authorization = "Bearer ${env:TOKEN}"
   EXPECT_EQ(http.insert->method, "PUT");
   EXPECT_EQ(http.insert->answer, "");
   EXPECT_EQ(http.remove->method, "DELETE");
+  EXPECT_EQ(http.remove->headers, http.insert->headers) << "who writes removes";
+  EXPECT_EQ(http.refused.status, (std::vector<int>{400, 403}));
+  EXPECT_EQ(http.refused.body, "/errors");
+  EXPECT_EQ(config->id_format, "u_*");
+  ASSERT_EQ(http.log_in.size(), 1U);
+  EXPECT_EQ(http.log_in[0].name, "session");
+  EXPECT_EQ(http.log_in[0].answer, "cookie:sid");
   ASSERT_EQ(http.headers.size(), 1U);
   EXPECT_EQ(http.headers[0].second, "Bearer ${env:TOKEN}");
 }

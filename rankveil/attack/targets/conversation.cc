@@ -64,12 +64,15 @@ Error PatientConversation::give_up(const std::string& what, const Error& error,
 template <typename T, typename Try>
 Result<T> PatientConversation::insist(const std::string& what, const Try& attempt) {
   double wait = manners_.backoff;
+  was_refused_ = false;
   for (std::uint32_t tries = 1;; ++tries) {
     pace_.wait_turn();
     Reply<Done> back = is_lost_ ? try_to_come_back() : Done{};
     Reply<T> answer = back ? attempt() : Reply<T>(back.trouble());
     if (answer) return std::move(*answer);
     const Trouble& trouble = answer.trouble();
+    was_refused_ = trouble.is_refusal;
+    if (was_refused_) return give_up(what, trouble.error, tries);
     is_lost_ = is_lost_ || service_->forgets();  // trouble breaks a transaction
     if (!trouble.passes || tries > manners_.retries) return give_up(what, trouble.error, tries);
     clock_.sleep(std::min(std::max(wait, trouble.wait_seconds), longest_wait));

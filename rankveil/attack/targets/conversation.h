@@ -29,6 +29,8 @@ class Conversation {
     std::uint32_t doubtful = 0;
   };
   virtual Result<std::vector<std::string>> rank(const Query& query) = 0;
+  // Whether the last rank() failed because the service does not answer such questions.
+  virtual bool was_refused() const = 0;
   virtual Result<Added> add(std::span<const ValueId> values) = 0;
   // Rows that were added are taken back. True: none is left; false: they stay, for want of a way.
   virtual Result<bool> restart() = 0;
@@ -73,6 +75,7 @@ class PatientConversation : public Conversation {
   Result<std::vector<std::string>> rank(const Query& query) override;
   Result<Added> add(std::span<const ValueId> values) override;
   Result<bool> restart() override;
+  bool was_refused() const override { return was_refused_; }
   bool takes_rows() const override { return service_->takes_rows(); }
   bool takes_sets() const override { return service_->takes_sets(); }
 
@@ -104,6 +107,7 @@ class PatientConversation : public Conversation {
   Pace pace_;
   std::uint64_t next_id_ = 0;
   std::uint32_t last_doubtful_ = 0;
+  bool was_refused_ = false;
   bool is_lost_ = false;  // the service must be restarted before it is asked again
   std::vector<Held> held_;
   std::vector<std::string> doubtful_ids_;  // proposed, perhaps taken

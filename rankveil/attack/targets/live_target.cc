@@ -13,11 +13,15 @@ LiveTarget::LiveTarget(std::unique_ptr<Conversation> conversation, Schema schema
                        const RowNames& names, Options options)
     : conversation_(std::move(conversation)),
       schema_(std::move(schema)),
-      options_(options),
-      table_rows_(names.size()) {
+      options_(std::move(options)),
+      table_rows_(names.size()),
+      left_behind_(options_.own_rows.begin(), options_.own_rows.end()),
+      written_before_(left_behind_.size()) {
   row_of_.reserve(names.size());
-  for (std::uint32_t row = 0; row < names.size(); ++row)
-    row_of_.emplace(names.text(RowId{row}), row);
+  for (std::uint32_t row = 0; row < names.size(); ++row) {
+    std::string id = options_.id_format;
+    row_of_.emplace(id.replace(id.find('*'), 1, names.text(RowId{row})), row);
+  }
 }
 
 bool LiveTarget::takes_inserts() const { return conversation_->takes_rows(); }
@@ -57,6 +61,10 @@ Result<std::vector<std::uint32_t>> LiveTarget::rows_of(const Query& query,
     rows.push_back(found->second);
   }
   return rows;
+}
+
+bool LiveTarget::is_own(const std::string& id) const {
+  return std::ranges::find(options_.own_rows, id) != options_.own_rows.end();
 }
 
 bool LiveTarget::is_left_out(const std::string& id) {
@@ -100,7 +108,7 @@ Status LiveTarget::restart() {
   if (!gone) return gone.error();
   for (std::string& id : own_) {
     row_of_.erase(id);
-    if (!*gone) left_behind_.insert(std::move(id));
+    if (!*gone || is_own(id)) left_behind_.insert(std::move(id));
   }
   own_.clear();
   return {};
@@ -117,7 +125,7 @@ std::vector<std::string> LiveTarget::notes() const {
     notes.push_back(fmt::format("{} had fewer rows than the {} asked for",
                                 counted(short_answers_, "answer"), options_.k));
   }
-  std::size_t left = left_behind_.size();
+  std::size_t left = left_behind_.size() - written_before_;
   if (left > 0) {
     notes.push_back(fmt::format("{} stay in the target, since it has no way to remove them",
                                 counted(left, "inserted row")));

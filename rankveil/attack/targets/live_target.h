@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -28,12 +29,17 @@ class LiveTarget : public Target {
   struct Options {
     std::uint32_t k = 10;
     bool skip_unknown_ids = false;
+    std::string id_format = "*";  // how answers call a row of the table; * is its id
+    // Rows of ours that are there before anybody wrote them, and not in the table.
+    std::vector<std::string> own_rows = {};
   };
   LiveTarget(std::unique_ptr<Conversation> conversation, Schema schema, const RowNames& names,
              Options options);
 
   Result<std::vector<std::uint32_t>> query(const Query& query) override;
   Result<std::uint32_t> insert(std::span<const ValueId> values) override;
+  // Whether the last query failed because the target does not answer such questions.
+  bool was_refused() const { return conversation_->was_refused(); }
   bool takes_inserts() const override;
   bool takes_sets() const override;
 
@@ -41,12 +47,18 @@ class LiveTarget : public Target {
   // or where neither is possible stays and is left out of answers. Costs nothing without inserts.
   Status restart();
 
+  // How many rows it takes at a time; nothing: any number.
+  std::optional<std::size_t> most_rows() const {
+    return options_.own_rows.empty() ? std::nullopt : std::optional(options_.own_rows.size());
+  }
+
   // What its owner should know: ids left out, short answers, rows that stay behind.
   std::vector<std::string> notes() const;
 
  private:
   Result<std::vector<std::uint32_t>> rows_of(const Query& query,
                                              const std::vector<std::string>& ids);
+  bool is_own(const std::string& id) const;
   bool is_left_out(const std::string& id);
   Error unknown_id(const Query& query, const std::string& id) const;
 
@@ -57,6 +69,7 @@ class LiveTarget : public Target {
   std::unordered_map<std::string, std::uint32_t> row_of_;
   std::vector<std::string> own_;                 // ids of rows inserted since the last restart
   std::unordered_set<std::string> left_behind_;  // ids of rows that this campaign knows it left
+  std::size_t written_before_;                   // of these, there before it
   std::unordered_set<std::string> unknown_;      // others that were left out
   std::uint64_t doubtful_ = 0;                   // inserts that may have left a row of unknown id
   std::unordered_set<std::string> strays_;       // at most as many

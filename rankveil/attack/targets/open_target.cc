@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "rankveil/attack/targets/http_service.h"
 #include "rankveil/attack/targets/index_service.h"
 #include "rankveil/attack/targets/program_service.h"
@@ -56,6 +58,20 @@ Json head_of_log(const Service& service, const Schema& schema, const RowNames& n
   return head;
 }
 
+// Rows whose values change are no truth to hold guesses against.
+Status check_own_rows(const std::vector<std::string>& own, const RowNames& names,
+                      std::string_view source) {
+  for (std::uint32_t row = 0; row < names.size() && !own.empty(); ++row) {
+    std::string name = names.text(RowId{row});
+    if (std::ranges::find(own, name) == own.end()) continue;
+    return bad_input(fmt::format(
+        "the row \"{}\" of [update] in {} is in the table; an attack would change its values, so "
+        "leave it out of one of the two",
+        name, source));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<LiveTarget>> open_target(const TargetConfig& config, const Schema& schema,
@@ -76,7 +92,10 @@ Result<std::unique_ptr<LiveTarget>> open_target(const TargetConfig& config, cons
     if (!recorded) return recorded.error();
     conversation = std::move(*recorded);
   }
-  LiveTarget::Options how{.k = options.k, .skip_unknown_ids = config.skip_unknown_ids};
+  LiveTarget::Options how{
+      .k = options.k, .skip_unknown_ids = config.skip_unknown_ids, .id_format = config.id_format};
+  if (const auto* http = std::get_if<HttpConfig>(&config.kind)) how.own_rows = http->own_rows;
+  if (auto fits = check_own_rows(how.own_rows, names, config.source); !fits) return fits.error();
   return std::make_unique<LiveTarget>(std::move(conversation), schema, names, how);
 }
 

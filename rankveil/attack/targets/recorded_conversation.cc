@@ -157,6 +157,7 @@ Status RecordedConversation::go_live() {
 
 Result<std::vector<std::string>> RecordedConversation::rank(const Query& query) {
   Json asked = query_to_json(schema_, query);
+  was_refused_ = false;
   for (;;) {
     auto entry = peek();
     if (!entry) return entry.error();
@@ -166,6 +167,12 @@ Result<std::vector<std::string>> RecordedConversation::rank(const Query& query) 
       return differs("the query " + asked.dump(-1));
     }
     auto ids = texts_at(**entry, "ids");
+    if (const std::string* refusal = text_at(**entry, "refused")) {
+      was_refused_ = true;
+      Error error = bad_input(*refusal);
+      move_on();
+      return error;
+    }
     move_on();
     if (ids) return std::move(*ids);
   }
@@ -176,7 +183,8 @@ Result<std::vector<std::string>> RecordedConversation::rank(const Query& query) 
   if (ids) {
     line.set("ids", json_texts(*ids));
   } else {
-    line.set("failed", ids.error().message);
+    was_refused_ = live_->was_refused();
+    line.set(was_refused_ ? "refused" : "failed", ids.error().message);
   }
   if (auto written = write(line); !written) return written.error();
   return ids;

@@ -7,6 +7,7 @@
 //   {"log":"rankveil campaign","version":1,"target":"http://127.0.0.1:8080","k":10,...}
 //   {"query":{"city":"Paris"},"ids":["4","17"]}
 //   {"query":{"city":"Rome"},"failed":"..."}         asked again by the next run
+//   {"query":{"religion":"none"},"refused":"..."}    not answered by intent, and not asked again
 //   {"insert":{"city":"Paris","religion":"none"}}    written before it is tried
 //   {"inserted":"rankveil-1","doubtful":0}
 //   {"restart":true}                                 inserted rows are gone; false: they stay
@@ -40,6 +41,7 @@ class RecordedConversation : public Conversation {
   Result<std::vector<std::string>> rank(const Query& query) override;
   Result<Added> add(std::span<const ValueId> values) override;
   Result<bool> restart() override;
+  bool was_refused() const override { return was_refused_; }
   bool takes_rows() const override { return live_->takes_rows(); }
   bool takes_sets() const override { return live_->takes_sets(); }
 
@@ -69,6 +71,7 @@ class RecordedConversation : public Conversation {
   std::size_t length_ = 0;  // of the entry that was peeked at
   std::optional<Json> entry_;
   bool is_live_ = false;
+  bool was_refused_ = false;
   std::vector<AddedRow> rows_;    // since the last restart of the log
   std::uint64_t ids_used_ = 0;    // by the log
   std::uint32_t unanswered_ = 0;  // tries of the insert at hand

@@ -7,8 +7,14 @@
 
 #include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
+#include "rankveil/connect/http/encoding.h"
 
 namespace rankveil::attack {
+
+using connect::json_encoded;
+using connect::JsonQuotes;
+using connect::percent_encoded;
+using connect::typed_url_encoded;
 
 // ---- reading ----
 
@@ -73,7 +79,7 @@ class TemplateParser {
     for (const Template::Piece& piece : part().pieces) {
       const auto* place = std::get_if<Template::Place>(&piece);
       if (place == nullptr) continue;
-      has_attribute = has_attribute || place->what >= What::One;
+      has_attribute = has_attribute || place->what >= What::One || place->what == What::Cursor;
       if (place->what != What::Each) continue;
       if (repeated && *repeated != place->attribute) {
         return error("has a section with ${each:...} of two attributes; it can go over one");
@@ -109,9 +115,20 @@ class TemplateParser {
       bool query, insert, remove;
     };
     constexpr Known known[] = {
-        {"k", What::K, true, false, false},        {"query", What::Query, true, false, false},
-        {"row", What::Row, false, true, false},    {"id", What::Id, false, true, true},
-        {"one:", What::One, true, true, false},    {"all:", What::All, true, false, false},
+        {"k", What::K, true, false, false},
+        {"page", What::Page, true, false, false},
+        {"page0", What::Page0, true, false, false},
+        {"offset", What::Offset, true, false, false},
+        {"cursor", What::Cursor, true, false, false},
+        {"field", What::Field, true, false, false},
+        {"direction", What::Direction, true, false, false},
+        {"query", What::Query, true, false, false},
+        {"row", What::Row, false, true, false},
+        {"id", What::Id, false, true, true},
+        {"one:", What::One, true, true, false},
+        {"low:", What::Low, true, true, false},
+        {"high:", What::High, true, true, false},
+        {"all:", What::All, true, false, false},
         {"each:", What::Each, true, false, false},
     };
     for (const Known& one : known) {
@@ -125,9 +142,11 @@ class TemplateParser {
     }
     return error(fmt::format("has ${{{}}}, which is not known here; known are {}", inside,
                              use_ == Template::Use::Query
-                                 ? "${k}, ${query}, ${one:NAME}, ${all:NAME} and ${each:NAME}"
-                             : use_ == Template::Use::Insert ? "${id}, ${row} and ${one:NAME}"
-                                                             : "${id}"));
+                                 ? "${k}, ${page}, ${offset}, ${cursor}, ${query}, ${one:NAME}, "
+                                   "${low:NAME}, ${high:NAME}, ${all:NAME} and ${each:NAME}"
+                             : use_ == Template::Use::Insert
+                                 ? "${id}, ${row}, ${one:NAME}, ${low:NAME} and ${high:NAME}"
+                                 : "${id}"));
   }
 
   Status find_attribute(std::string_view name, Template::Place& place) {
@@ -143,8 +162,9 @@ class TemplateParser {
                              near ? "did you mean " + *near + "? " : "", listed(names, 12)));
   }
 
-  // Bare values must mean something by themselves.
+  // Ends must be there, and bare values mean something by themselves.
   Status check(const Template::Place& place) const {
+    if (place.what == What::Low || place.what == What::High) return check_ends(place);
     if (!place.bare || place.what < What::One) return {};
     const Attribute& attribute = schema_.attributes[place.attribute];
     for (const std::string& value : attribute.domain.values()) {
@@ -154,6 +174,19 @@ class TemplateParser {
           fmt::format("has {} bare, but its value \"{}\" is neither a number nor true or "
                       "false; leave |bare out",
                       attribute.name, value));
+    }
+    return {};
+  }
+
+  Status check_ends(const Template::Place& place) const {
+    const Attribute& attribute = schema_.attributes[place.attribute];
+    for (const std::string& value : attribute.domain.values()) {
+      if (ends_of(value)) continue;
+      return error(
+          fmt::format("has the ends of {}, but its value \"{}\" is neither a number nor a "
+                      "range of them; give the column bins in the policy, or write "
+                      "${{one:{}}}",
+                      attribute.name, value, attribute.name));
     }
     return {};
   }
@@ -192,6 +225,17 @@ bool Template::has_id() const {
   return any_place([](const Place& place) { return place.what == What::Id; });
 }
 
+bool Template::has_page() const {
+  return any_place([](const Place& place) {
+    return place.what == What::Page || place.what == What::Page0 || place.what == What::Offset ||
+           place.what == What::Cursor;
+  });
+}
+
+bool Template::has_cursor() const {
+  return any_place([](const Place& place) { return place.what == What::Cursor; });
+}
+
 bool Template::names(std::uint32_t attribute) const {
   return any_place([&](const Place& place) {
     if (place.what == What::Query || place.what == What::Row) return true;
@@ -227,6 +271,88 @@ Status check_all_named(std::span<const Template* const> templates, const Schema&
 
 // ---- filling ----
 
+namespace {
+
+bool is_number_text(std::string_view text) {
+  auto json = parse_json(text);
+  return json && json->as_number().has_value();
+}
+
+std::optional<ValueEnds> range_ends(std::string_view value, std::string_view joint) {
+  std::size_t at = value.find(joint, 1);  // a sign in front is part of the number
+  if (at == std::string_view::npos) return std::nullopt;
+  ValueEnds ends{std::string(value.substr(0, at)), std::string(value.substr(at + joint.size()))};
+  bool fits = is_number_text(ends.low) && is_number_text(ends.high);
+  return fits ? std::optional(ends) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<ValueEnds> ends_of(std::string_view value) {
+  if (is_number_text(value)) return ValueEnds{std::string(value), std::string(value)};
+  if (value.starts_with("<") && is_number_text(value.substr(1))) {
+    return ValueEnds{{}, std::string(value.substr(1))};
+  }
+  if (value.starts_with(">=") && is_number_text(value.substr(2))) {
+    return ValueEnds{std::string(value.substr(2)), {}};
+  }
+  if (value == "all") return ValueEnds{};
+  auto ends = range_ends(value, " to ");
+  return ends ? ends : range_ends(value, "-");
+}
+
+bool Template::is_text(What what) {
+  return what == What::Id || what == What::Cursor || what == What::Field || what == What::Direction;
+}
+
+// What stands for a place that is of no attribute and no JSON.
+std::string Template::plain_text(What what, const Filling& filling) {
+  switch (what) {
+    case What::K:
+      return std::to_string(filling.k);
+    case What::Page:
+      return std::to_string(filling.page + 1);
+    case What::Page0:
+      return std::to_string(filling.page);
+    case What::Offset:
+      return std::to_string(filling.offset);
+    case What::Cursor:
+      return filling.cursor;
+    case What::Field:
+      return filling.field;
+    case What::Direction:
+      return filling.direction;
+    case What::Query:
+      return query_object(filling).dump(-1);
+    case What::Row:
+      return row_object(filling).dump(-1);
+    default:
+      return filling.id;
+  }
+}
+
+namespace {
+
+// The end of the one value asked for; empty: it is open, or nothing is asked for.
+std::string end_of(const Filling& filling, std::uint32_t attribute, bool low) {
+  const auto& values = filling.values[attribute];
+  if (values.empty()) return {};
+  auto ends = ends_of(filling.schema.attributes[attribute].domain.text(values[0]));
+  if (!ends) return {};
+  return low ? ends->low : ends->high;
+}
+
+}  // namespace
+
+// Whether a section with this place is written at all.
+bool Template::has_content(const Place& place, const Filling& filling) {
+  if (place.what == What::Cursor) return !filling.cursor.empty();
+  if (place.what < What::One) return true;
+  bool is_end = place.what == What::Low || place.what == What::High;
+  if (is_end) return !end_of(filling, place.attribute, place.what == What::Low).empty();
+  return !filling.values[place.attribute].empty();
+}
+
 // Calls text(literal) and fill(place, values) in order, sections resolved. `values` is the one
 // value it is about for a place that goes over each.
 template <typename Text, typename Fill>
@@ -236,9 +362,11 @@ void Template::walk(const Filling& filling, const Text& text, const Fill& fill) 
     std::size_t times = 1;
     for (const Piece& piece : part.pieces) {
       const auto* place = std::get_if<Place>(&piece);
-      if (!part.is_section || place == nullptr || place->what < What::One) continue;
-      std::size_t count = filling.values[place->attribute].size();
-      if (count == 0 || (place->what == What::Each && times != 0)) times = count;
+      if (!part.is_section || place == nullptr) continue;
+      if (!has_content(*place, filling)) times = 0;
+      if (place->what == What::Each && times != 0) {
+        times = filling.values[place->attribute].size();
+      }
     }
     for (std::size_t n = 0; n < times; ++n) {
       for (const Piece& piece : part.pieces) {
@@ -297,42 +425,7 @@ std::vector<std::string> texts_of(const Filling& filling, std::uint32_t attribut
   return texts;
 }
 
-std::string percent_encoded(std::string_view text) {
-  std::string encoded;
-  for (char c : text) {
-    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                 c == '-' || c == '.' || c == '_' || c == '~';
-    if (plain) {
-      encoded += c;
-    } else {
-      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return encoded;
-}
-
-// Follows text to know whether a place in it stands inside a JSON string.
-class JsonQuotes {
- public:
-  void read(std::string_view text) {
-    for (char c : text) {
-      if (is_escaped_) {
-        is_escaped_ = false;
-      } else if (c == '\\') {
-        is_escaped_ = is_inside_;
-      } else if (c == '"') {
-        is_inside_ = !is_inside_;
-      }
-    }
-  }
-  bool is_inside() const { return is_inside_; }
-
- private:
-  bool is_inside_ = false;
-  bool is_escaped_ = false;
-};
-
-// The same for SQL: strings, quoted names and comments.
+// Follows SQL to know whether a place in it stands in a string, a quoted name or a comment.
 class SqlQuotes {
  public:
   void read(std::string_view text) {
@@ -364,28 +457,19 @@ class SqlQuotes {
 std::string Template::as_url(const Filling& filling) const {
   std::string url;
   auto fill = [&](const Place& place, std::span<const ValueId> values) {
-    switch (place.what) {
-      case What::K:
-        url += std::to_string(filling.k);
-        break;
-      case What::Query:
-        url += percent_encoded(query_object(filling).dump(-1));
-        break;
-      case What::Row:
-        url += percent_encoded(row_object(filling).dump(-1));
-        break;
-      case What::Id:
-        url += percent_encoded(filling.id);
-        break;
-      default:
-        auto texts = texts_of(filling, place.attribute, values);
-        for (std::size_t i = 0; i < texts.size(); ++i) {
-          url += (i > 0 ? "," : "") + percent_encoded(texts[i]);
-        }
+    if (place.what < What::One) {
+      url += percent_encoded(plain_text(place.what, filling));
+    } else if (place.what == What::Low || place.what == What::High) {
+      url += percent_encoded(end_of(filling, place.attribute, place.what == What::Low));
+    } else {
+      auto texts = texts_of(filling, place.attribute, values);
+      for (std::size_t i = 0; i < texts.size(); ++i) {
+        url += (i > 0 ? "," : "") + percent_encoded(texts[i]);
+      }
     }
   };
   walk(
-      filling, [&](const std::string& text) { url += text; }, fill);
+      filling, [&](const std::string& text) { url += typed_url_encoded(text); }, fill);
   return url;
 }
 
@@ -398,18 +482,20 @@ class JsonFiller {
   std::string value(const Template::Place& place, std::span<const ValueId> values) const {
     using What = Template::What;
     switch (place.what) {
-      case What::K:
-        return std::to_string(filling_.k);
-      case What::Query:
-        return query_object(filling_).dump(-1);
-      case What::Row:
-        return row_object(filling_).dump(-1);
-      case What::Id:
-        return place.bare ? filling_.id : Json(filling_.id).dump(-1);
+      case What::Low:
+      case What::High:
+        return end(place);
       case What::All:
         return list(place, values);
-      default:
+      case What::One:
+      case What::Each:
         return values.empty() ? "null" : scalar(place, values[0]);
+      case What::Cursor:
+        if (filling_.cursor.empty()) return "null";
+        [[fallthrough]];
+      default:
+        std::string text = Template::plain_text(place.what, filling_);
+        return Template::is_text(place.what) && !place.bare ? Json(text).dump(-1) : text;
     }
   }
 
@@ -417,22 +503,26 @@ class JsonFiller {
   std::string inside(const Template::Place& place, std::span<const ValueId> values) const {
     using What = Template::What;
     std::string text;
-    if (place.what == What::Id) {
-      text = filling_.id;
-    } else if (place.what < What::One) {
-      text = value(place, values);
+    if (place.what < What::One) {
+      text = Template::plain_text(place.what, filling_);
+    } else if (place.what == What::Low || place.what == What::High) {
+      text = end_of(filling_, place.attribute, place.what == What::Low);
     } else {
       auto texts = texts_of(filling_, place.attribute, values);
       for (std::size_t i = 0; i < texts.size(); ++i) text += (i > 0 ? "," : "") + texts[i];
     }
-    std::string quoted = Json(text).dump(-1);
-    return quoted.substr(1, quoted.size() - 2);
+    return json_encoded(text, true);
   }
 
  private:
   std::string scalar(const Template::Place& place, ValueId value) const {
     const std::string& text = filling_.schema.attributes[place.attribute].domain.text(value);
     return place.bare ? text : Json(text).dump(-1);
+  }
+  // A number, so that it is compared as one.
+  std::string end(const Template::Place& place) const {
+    std::string text = end_of(filling_, place.attribute, place.what == Template::What::Low);
+    return text.empty() ? "null" : text;
   }
   std::string list(const Template::Place& place, std::span<const ValueId> values) const {
     if (values.empty()) return "null";
@@ -469,18 +559,23 @@ connect::Statement Template::as_sql(const Filling& filling) const {
     switch (place.what) {
       case What::K:
         return bind(std::int64_t{filling.k}, "BIGINT");
-      case What::Query:
-        return bind(query_object(filling).dump(-1), "TEXT");
-      case What::Row:
-        return bind(row_object(filling).dump(-1), "TEXT");
-      case What::Id:
-        return bind(filling.id, "TEXT");
+      case What::Offset:
+        return bind(static_cast<std::int64_t>(filling.offset), "BIGINT");
+      case What::Low:
+      case What::High: {
+        std::string end = end_of(filling, place.attribute, place.what == What::Low);
+        if (end.empty()) return bind(std::monostate{}, "DOUBLE PRECISION");
+        return bind(std::move(end), "DOUBLE PRECISION");
+      }
       case What::All:
         if (values.empty()) return bind(std::monostate{}, "TEXT[]");
         return bind(texts_of(filling, place.attribute, values), "TEXT[]");
-      default:
+      case What::One:
+      case What::Each:
         if (values.empty()) return bind(std::monostate{}, "TEXT");
         return bind(texts_of(filling, place.attribute, values)[0], "TEXT");
+      default:
+        return bind(plain_text(place.what, filling), "TEXT");
     }
   };
   walk(

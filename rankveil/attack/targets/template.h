@@ -1,9 +1,15 @@
 // Requests with places for what is asked: SQL, URLs and JSON bodies.
 //
 //   ${k}            how many rows are wanted
+//   ${page}  ${page0}  ${offset}  ${cursor}   which page of the answer: its number from 1 or from
+//   0,
+//                   how many rows are before it, and what the answer before said
+//   ${field}  ${direction}   of a ranking that orders by one column: which, and which way
 //   ${query}        the whole query as a JSON object: {"city": ["Paris", "Rome"]}
 //   ${one:city}     the value asked for, or nothing; the target takes one value at a time
 //   ${all:city}     all values asked for, as a list, or nothing
+//   ${low:income}  ${high:income}   the ends of the value asked for, where values are numbers or
+//                   ranges of them: from low up, and below high
 //   $[ ... $]       a section: left out unless all attributes in it are asked for
 //   ${each:city}    in a section: the section once for each value
 //   ${id}           of a new row, or of one to remove
@@ -16,6 +22,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -33,6 +40,11 @@ struct Filling {
   const std::vector<std::vector<ValueId>>& values;
   std::uint32_t k = 0;
   std::string id = {};
+  std::uint32_t page = 0;  // from 0
+  std::uint64_t offset = 0;
+  std::string cursor = {};  // empty on the first page
+  std::string field = {};
+  std::string direction = {};
 };
 
 class Template {
@@ -46,6 +58,8 @@ class Template {
 
   bool has_places() const;
   bool has_id() const;
+  bool has_page() const;  // something in it differs from page to page
+  bool has_cursor() const;
   // The attribute is, or the whole query or row.
   bool names(std::uint32_t attribute) const;
   bool takes_sets(std::uint32_t attribute) const;
@@ -61,7 +75,23 @@ class Template {
   Status check_sql(std::string_view what) const;
 
  private:
-  enum class What { K, Query, Row, Id, One, All, Each };
+  enum class What {
+    K,
+    Page,
+    Page0,
+    Offset,
+    Cursor,
+    Field,
+    Direction,
+    Query,
+    Row,
+    Id,
+    One,  // from here on: of an attribute
+    Low,
+    High,
+    All,  // from here on: several values
+    Each
+  };
   struct Place {
     What what;
     std::uint32_t attribute = 0;
@@ -75,6 +105,9 @@ class Template {
   friend class TemplateParser;
   friend class JsonFiller;
 
+  static bool is_text(What what);
+  static std::string plain_text(What what, const Filling& filling);
+  static bool has_content(const Place& place, const Filling& filling);
   template <typename Text, typename Fill>
   void walk(const Filling& filling, const Text& text, const Fill& fill) const;
   template <typename Match>
@@ -87,6 +120,14 @@ class Template {
 std::vector<std::vector<ValueId>> wanted_of_row(std::span<const ValueId> values);
 Json query_object(const Filling& filling);  // lists of values
 Json row_object(const Filling& filling);    // values or null
+
+// The ends of a value that is a number or a range of them, as bins are called: "18-25", "<18",
+// ">=50", "-5 to 5", "42". Empty: open. Nothing: it is neither.
+struct ValueEnds {
+  std::string low = {};   // values are at least this
+  std::string high = {};  // and below it; the number itself where it is one
+};
+std::optional<ValueEnds> ends_of(std::string_view value);
 
 // Refuses templates that leave an attribute out: an attack would take silence for an answer.
 Status check_all_named(std::span<const Template* const> templates, const Schema& schema,

@@ -119,7 +119,8 @@ TEST(Template, KnowsWhatItTakes) {
 }
 
 TEST(Template, DollarsStandForThemselves) {
-  EXPECT_EQ(url("$1 $$ $${k} $$[ $$] $", nothing), "$1 $$ ${k} $[ $] $");
+  EXPECT_EQ(url("$1$$$${k}$$[$$]$", nothing), "$1$$${k}$[$]$");
+  EXPECT_EQ(url("a b${one:city}\"", nothing), "a%20b%22") << "blanks are encoded";
 }
 
 TEST(Template, SaysWhatIsWrong) {
@@ -159,6 +160,62 @@ TEST(IdPointer, SaysWhatItDidNotFind) {
   EXPECT_THAT(ids("/3", "[1]")[0], HasSubstr("nothing at"));
   EXPECT_THAT(ids("", "<html>\n")[0], HasSubstr("<html> "));
   EXPECT_FALSE(IdPointer::parse("hits"));
+}
+
+TEST(ValueEnds, OfNumbersAndRanges) {
+  auto text = [](std::string_view value) {
+    auto ends = ends_of(value);
+    return ends ? ends->low + ".." + ends->high : std::string("none");
+  };
+  EXPECT_EQ(text("<18"), "..18");
+  EXPECT_EQ(text("18-25"), "18..25");
+  EXPECT_EQ(text(">=50"), "50..");
+  EXPECT_EQ(text("-5 to 5.5"), "-5..5.5");
+  EXPECT_EQ(text("-7"), "-7..-7");
+  EXPECT_EQ(text("1e3-2e-1"), "1e3..2e-1");
+  for (const char* other : {"", "low", "a-b", "18-", "<x", "40k-60k"}) {
+    EXPECT_EQ(text(other), "none") << other;
+  }
+}
+
+TEST(Template, FillsEndsPagesAndColumns) {
+  Schema schema;
+  schema.attributes = {{"income", Visibility::Private, 1, *Domain::of({"<18", "18-25", ">=25"})}};
+  auto filled = [&](std::string_view text, int value, std::string cursor = "") {
+    std::vector<std::vector<ValueId>> values(1);
+    if (value >= 0) values[0] = {ValueId{static_cast<std::uint16_t>(value)}};
+    Filling filling{.schema = schema, .values = values, .k = 10};
+    filling.page = 2;
+    filling.offset = 20;
+    filling.cursor = std::move(cursor);
+    filling.field = "income";
+    filling.direction = "-";
+    auto made = Template::parse(text, schema, Template::Use::Query, "t");
+    EXPECT_TRUE(made) << made.error().message;
+    return std::pair(made->as_url(filling), made->as_json(filling));
+  };
+  const char* range = "?a$[&gte=${low:income}$]$[&lt=${high:income}$]";
+  EXPECT_EQ(filled(range, 0).first, "?a&lt=18");
+  EXPECT_EQ(filled(range, 1).first, "?a&gte=18&lt=25");
+  EXPECT_EQ(filled(range, 2).first, "?a&gte=25");
+  EXPECT_EQ(filled(range, -1).first, "?a");
+  const char* body = R"({"from": ${low:income}, "to": ${high:income}, "text": "<${high:income}"})";
+  EXPECT_EQ(filled(body, 1).second, R"({"from": 18, "to": 25, "text": "<25"})");
+  EXPECT_EQ(filled(body, 2).second, R"({"from": 25, "to": null, "text": "<"})");
+  EXPECT_EQ(filled("?${page},${page0},${offset},${direction}${field}", 0).first, "?3,2,20,-income");
+  EXPECT_EQ(filled("?a$[&c=${cursor}$]", 0).first, "?a");
+  EXPECT_EQ(filled("?a$[&c=${cursor}$]", 0, "x y").first, "?a&c=x%20y");
+  EXPECT_EQ(filled(R"({"c": ${cursor}, "d": "${cursor}"})", 0).second, R"({"c": null, "d": ""})");
+}
+
+TEST(Template, RefusesEndsOfWhatHasNone) {
+  Schema schema;
+  schema.attributes = {{"religion", Visibility::Private, 1, *Domain::of({"none", "hindu"})}};
+  auto made = Template::parse("?a=${low:religion}", schema, Template::Use::Query, "t");
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().message,
+            "t has the ends of religion, but its value \"none\" is neither a number nor a range of "
+            "them; give the column bins in the policy, or write ${one:religion}");
 }
 
 }  // namespace
