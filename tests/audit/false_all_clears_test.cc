@@ -7,10 +7,10 @@
 
 #include "rankveil/api/generate.h"
 #include "rankveil/api/table_input.h"
-#include "rankveil/attack/targets/stand_in.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/temporary_folder.h"
 #include "tests/audit/command.h"
+#include "tests/audit/stand_in.h"
 
 namespace rankveil::tests {
 namespace {

@@ -7,8 +7,8 @@
 #include "rankveil/attack/targets/campaign.h"
 #include "rankveil/attack/targets/fake_clock.h"
 #include "rankveil/attack/targets/open_target.h"
-#include "rankveil/attack/targets/stand_in.h"
 #include "rankveil/base/file.h"
+#include "tests/audit/stand_in.h"
 
 namespace rankveil::attack {
 namespace {
