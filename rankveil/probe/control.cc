@@ -97,6 +97,7 @@ class ControlCheck {
     for (const Contender& contender : contenders) compare(contender, State::A);
     if (auto done = round.put(State::B); !done) return done;
     for (const Contender& contender : contenders) compare(contender, State::B);
+    if (auto done = look_after_other_writes(round, contenders); !done) return done;
     if (!bench_.meter.may_go_on()) return wrong_use(bench_.meter.reason());
     return {};
   }
@@ -110,14 +111,34 @@ class ControlCheck {
     control.acts = true;
     control.end = end_;
     bench_.paces[contender.way->name] = contender.pace;
-    control.needs_sight = has_rows(contender) && !(seen && comes_into_sight(*contender.way));
+    control.needs_sight = has_rows(contender) && !(seen && comes_into_sight(contender));
   }
 
-  // Whether there is a listing without the own row, which these answers have.
-  bool comes_into_sight(const Way& way) {
+  // Writes may take the own row out of the list by turns, and it was there for the first looks. One
+  // way that lists it here, too, speaks for all.
+  Status look_after_other_writes(Round& round, const std::vector<Contender>& contenders) {
+    std::vector<const Contender*> listed;
+    for (const Contender& contender : contenders) {
+      const bool needs_sight = controls_[contender.way->name].needs_sight;
+      if (needs_sight && had_own_row(contender, State::A)) listed.push_back(&contender);
+    }
+    if (listed.empty()) return {};
+    auto done = bench_.rows.put_first(*bench_.control, round.values().other_b);
+    if (done) done = round.put(State::A);
+    for (const Contender* contender : listed) {
+      if (!done || !comes_into_sight(*contender)) return done;
+      controls_[contender->way->name].needs_sight = false;
+    }
+    return done;
+  }
+
+  // Whether there is a listing without the own row, and these answers have it still.
+  bool comes_into_sight(const Contender& contender) {
+    const Question& question = contender.repetition.observations().back().exchange.question;
     const int looks = always_listed_ ? 1 : looks_at_listing;
     for (int look = 0; look < looks; ++look) {
-      if (!has_own_row(bench_, ask_by_nothing(bench_, way, end_))) return true;
+      if (has_own_row(bench_, ask_by_nothing(bench_, *contender.way, end_))) continue;
+      return has_own_row(bench_, bench_.asker.ask(question));
     }
     always_listed_ = true;
     return false;
@@ -144,6 +165,15 @@ class ControlCheck {
   double patience_;
   bool always_listed_ = false;
 };
+
+// The first end has learnt how long an answer may take to move.
+double slowest(const Bench& bench) {
+  double seconds = 2;
+  for (const auto& [way, pace] : bench.paces) {
+    seconds = std::max({seconds, 1.5 * pace.after_ask, 1.5 * pace.after_write});
+  }
+  return seconds;
+}
 
 // Ways that need the own row in sight get it there, if the control field can do that.
 Status keep_in_sight(Bench& bench, std::span<const Way> ways, const Controls& controls) {
@@ -178,8 +208,7 @@ std::vector<Contender> acting_at(std::span<const Way> ways, const Controls& cont
 Result<Controls> check_controls(Bench& bench, std::span<const Way> ways, double patience) {
   Controls controls;
   for (const End end : {End::Top, End::Bottom}) {
-    // What the first end has learnt of delays holds for the second, unless waiting hid them.
-    const double wait = end == End::Top ? patience : std::min(patience, 2.0);
+    const double wait = end == End::Top ? patience : std::min(patience, slowest(bench));
     auto done = ControlCheck(bench, controls, end, wait).run(ways);
     if (!done) return done.error();
   }

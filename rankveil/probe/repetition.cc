@@ -73,13 +73,10 @@ int Repetition::sides() const {
 }
 
 bool Repetition::in_sight() const {
-  const auto seen_in = [this](State state) {
-    return std::ranges::any_of(observations_, [&](const Observation& observation) {
-      const auto& places = observation.exchange.seen.places;
-      return observation.state == state && !places.empty() && places.front();
-    });
-  };
-  return seen_in(State::A) && seen_in(State::B);
+  return std::ranges::all_of(observations_, [](const Observation& observation) {
+    const auto& places = observation.exchange.seen.places;
+    return !places.empty() && places.front();
+  });
 }
 
 Proof Repetition::proof(const std::string& feature) const {

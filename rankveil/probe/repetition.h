@@ -38,7 +38,7 @@ class Repetition {
   // The answers in which the own row was seen lie on two sides: all places under a before all under
   // b, or the other way round. 0: neither; else -1 or 1.
   int sides() const;
-  // Whether the own row was in an answer for a, and in one for b.
+  // Whether the own row was in all answers.
   bool in_sight() const;
   // The shortest run a, b, a.
   Proof proof(const std::string& feature) const;

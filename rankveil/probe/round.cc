@@ -92,7 +92,6 @@ Status Round::choose_values() {
 Status Round::break_rhythm() { return bench_.rows.put_first(plan_.field, values_.other_b); }
 
 Status Round::write_control() {
-  if (!bench_.control) return {};
   Bench& bench = bench_;
   const auto known = bench.modesty.find(bench.control->name);
   const std::uint32_t modesty = known == bench.modesty.end() ? 0 : known->second;
@@ -231,7 +230,7 @@ Status Round::switch_back(std::vector<Contender>& contenders) {
 Status Round::confirm(std::vector<Contender>& contenders) {
   if (auto done = break_rhythm(); !done) return done;
   if (auto done = switch_back(contenders); !done) return done;
-  if (plan_.control_writes == 0) return {};
+  if (!bench_.control || plan_.control_writes == 0) return {};
   for (std::uint32_t i = 0; i < plan_.control_writes; ++i) {
     if (auto done = write_control(); !done) return done;
   }

@@ -213,7 +213,7 @@ class StandIn : public Asker, public Writer {
     if (!options_.two_slots) {
       person.slot = 1'000'000 + time_;
     } else {
-      person.slot = person.slot % 2 == 0 ? 77 : 150;
+      person.slot = person.slot % 2 == 0 ? 5 : 150;  // on the first page, and not
     }
   }
 

@@ -18,7 +18,7 @@ struct Case {
   std::vector<Repetition> repetitions = {};  // at the end under test
   std::vector<std::string> following = {};   // in all of them
   std::vector<Proof> proofs = {};
-  bool in_sight = false;      // in some repetition, for a and for b
+  bool in_sight = false;      // in all answers of some repetition
   bool on_two_sides = false;  // amid noise, the own row's place goes with the value
   std::uint64_t answered = 0;
   std::uint64_t refused = 0;
@@ -99,11 +99,15 @@ class Trial {
   // Ways that lost sight of the own row among the others are asked by themselves, right after it
   // was written.
   Status look_closer(std::vector<Case>& cases) {
-    std::vector<Case*> lost;
-    for (Case& way : cases) {
-      if (way.needs_sight && !way.in_sight && way.proofs.empty()) lost.push_back(&way);
+    for (int looks = 0; looks < 2; ++looks) {
+      std::vector<Case*> lost;
+      for (Case& way : cases) {
+        if (way.needs_sight && !way.in_sight && way.proofs.empty()) lost.push_back(&way);
+      }
+      if (lost.empty()) return {};
+      if (auto done = run_end(std::move(lost), bench_.sight_end); !done) return done;
     }
-    return lost.empty() ? Status{} : run_end(std::move(lost), bench_.sight_end);
+    return {};
   }
 
   // The first repetition is of all ways, the others of those that it leaves in doubt. Amid noise
