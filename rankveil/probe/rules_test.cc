@@ -103,6 +103,7 @@ TEST(Rules, AMisspeltRequestIsBlindWhereNothingActs) {
   std::set<std::string> all(std::begin(StandIn::names_of_ways), std::end(StandIn::names_of_ways));
   const auto report = probed({.unknown = all}, probe_options(7));
   EXPECT_THAT(found(report, Verdict::Blind), SizeIs(21)) << told(report);
+  EXPECT_THAT(reasons(report, Verdict::Blind), Each(HasSubstr("misspelt")));
 }
 
 TEST(Rules, AWayThatTheServiceDoesNotKnowIsAbsentAndOneThatMustBeKnownBlind) {
