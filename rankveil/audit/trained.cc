@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
 #include <unordered_map>
 
 #include "rankveil/audit/campaign.h"
 #include "rankveil/audit/check.h"
 #include "rankveil/audit/like_rows.h"
+#include "rankveil/audit/people/coded_rows.h"
 #include "rankveil/audit/people/coin_level.h"
+#include "rankveil/audit/people/people_law.h"
 #include "rankveil/audit/profile_kinds.h"
 #include "rankveil/base/parallel.h"
 #include "rankveil/base/random.h"
@@ -40,21 +44,58 @@ Bet best_bet(std::span<const double> belief, std::span<const double> prior, std:
 constexpr std::uint64_t most_beliefs = 1U << 24;  // 128 MB an attribute
 constexpr std::uint64_t most_shares = 1U << 26;
 
-// One attribute. Beliefs start as the shares of like rows; each lesson moves them.
+// Whether what rows show was exchanged by a law of people: then what public values say of a row is
+// what a model of people says, and not the share of some group.
+bool goes_by_people(const Observed& observed) {
+  return tosses_coins(observed) &&
+         exchange_of(observed.mechanism->demand.scheme) == Exchange::Fitted;
+}
+
+// What a model learnt from those who are known says of each of `rows` by all public columns:
+// [row][code].
+std::vector<double> likely_by_people(const CodedRows& people, std::uint32_t publics,
+                                     std::uint32_t attribute,
+                                     const std::vector<std::uint8_t>& known,
+                                     const std::vector<std::uint32_t>& rows) {
+  std::vector<std::uint32_t> teachers;
+  for (std::uint32_t row = 0; row < known.size(); ++row) {
+    if (known[row] != 0) teachers.push_back(row);
+  }
+  LawColumns columns{{}, {publics + attribute}};
+  for (std::uint32_t i = 0; i < publics; ++i) columns.given.push_back(i);
+  PeopleLaw law = PeopleLaw::learn(people.only(teachers), columns, {.threads = 1});
+  std::vector<BlockVector> values;
+  for (std::uint32_t v = 0; v < people.domains[publics + attribute]; ++v) values.push_back({v});
+  ChanceTable chances(static_cast<std::uint32_t>(rows.size()),
+                      static_cast<std::uint32_t>(values.size()));
+  law.fill_log_chances(people, rows, std::vector<std::uint8_t>(rows.size(), 1), values, chances);
+  for (double& chance : chances.at) chance = std::exp(chance);
+  return std::move(chances.at);
+}
+
+// One attribute. Beliefs start as the shares of like rows, or as what people are like; each lesson
+// moves them.
 class Pupil {
  public:
+  // `people`: null where like rows say what is believed before.
   Pupil(const Observed& observed, std::uint32_t attribute, const KnownGroups& like,
-        const std::vector<std::uint8_t>& known)
+        const std::vector<std::uint8_t>& known, const CodedRows* people)
       : attribute_{attribute},
         like_(like),
         known_(known),
         shares_(observed.table, attribute, like) {
     kinds_ = kinds_of(observed.profiles, PrivateId{attribute}, numbers_);
     rows_ = draw_victims(observed.table.rows(), most_beliefs / shares_.codes(), 1);
-    for (std::uint32_t row : rows_) {
-      auto prior = prior_of(row);
-      beliefs_.insert(beliefs_.end(), prior.begin(), prior.end());
+    if (people != nullptr) {
+      priors_ = likely_by_people(*people, observed.table.schema().public_count(), attribute, known,
+                                 rows_);
+    } else {
+      for (std::uint32_t row : rows_) {
+        auto share = shares_.of(like_.group_of[row]);
+        priors_.insert(priors_.end(), share.begin(), share.end());
+      }
     }
+    beliefs_ = priors_;
   }
 
   Finding bet(std::string name, const SparedValues& spared) {
@@ -68,7 +109,7 @@ class Pupil {
     for (std::size_t at = 0; at < rows_.size(); ++at) {
       std::uint32_t row = rows_[at];
       if (known_[row] != 0) continue;
-      bets.push_back(best_bet(belief(at), prior_of(row), shares_.code(row), may_bet));
+      bets.push_back(best_bet(belief(at), prior(at), shares_.code(row), may_bet));
     }
     return bets_finding("trained", insider_method, std::move(name), std::move(bets));
   }
@@ -77,8 +118,8 @@ class Pupil {
   std::span<double> belief(std::size_t at) {
     return std::span(beliefs_).subspan(at * shares_.codes(), shares_.codes());
   }
-  std::span<const double> prior_of(std::uint32_t row) const {
-    return shares_.of(like_.group_of[row]);
+  std::span<const double> prior(std::size_t at) const {
+    return std::span(priors_).subspan(at * shares_.codes(), shares_.codes());
   }
 
   // The value that a profile speaks for: whose strength is furthest above its share.
@@ -86,16 +127,16 @@ class Pupil {
     std::uint32_t code = 0;
     double loudness = -1;
   };
-  Voice voice_of(std::uint32_t row) const {
-    const Strengths& strengths = numbers_.of(kinds_[row]);
-    auto prior = prior_of(row);
+  Voice voice_of(std::size_t at) const {
+    const Strengths& strengths = numbers_.of(kinds_[rows_[at]]);
+    auto before = prior(at);
     Voice voice;
     for (const auto& [value, strength] : strengths) {
-      if (strength - prior[value] > voice.loudness) voice = {value, strength - prior[value]};
+      if (strength - before[value] > voice.loudness) voice = {value, strength - before[value]};
     }
     std::uint32_t none = shares_.codes() - 1;
     double rest = is_set(strengths) && !strengths.empty() ? 0 : rest_of(strengths);
-    if (rest - prior[none] > voice.loudness) voice = {none, rest - prior[none]};
+    if (rest - before[none] > voice.loudness) voice = {none, rest - before[none]};
     return voice;
   }
 
@@ -110,15 +151,16 @@ class Pupil {
   void learn_voices() {
     constexpr double few = 10;
     std::array<double, volumes> surplus{}, room{};
-    for (std::uint32_t row : rows_) {
+    for (std::size_t at = 0; at < rows_.size(); ++at) {
+      std::uint32_t row = rows_[at];
       if (known_[row] == 0) continue;
-      Voice voice = voice_of(row);
-      double prior = prior_of(row)[voice.code];
-      surplus[volume(voice.loudness)] += (voice.code == shares_.code(row) ? 1 : 0) - prior;
-      room[volume(voice.loudness)] += 1 - prior;
+      Voice voice = voice_of(at);
+      double before = prior(at)[voice.code];
+      surplus[volume(voice.loudness)] += (voice.code == shares_.code(row) ? 1 : 0) - before;
+      room[volume(voice.loudness)] += 1 - before;
     }
     for (std::size_t at = 0; at < rows_.size(); ++at) {
-      Voice voice = voice_of(rows_[at]);
+      Voice voice = voice_of(at);
       std::size_t v = volume(voice.loudness);
       double trust = room[v] < few ? 0 : std::clamp(surplus[v] / room[v], 0.0, 1.0);
       for (double& p : belief(at)) p *= 1 - trust;
@@ -166,7 +208,8 @@ class Pupil {
   KindNumbers numbers_;
   std::vector<std::uint32_t> kinds_;
   std::vector<std::uint32_t> rows_;  // all, or of a large domain as many as memory allows
-  std::vector<double> beliefs_;      // [place in rows_][code]
+  std::vector<double> priors_;       // [place in rows_][code]
+  std::vector<double> beliefs_;      // likewise
 };
 
 bool has_room(const Table& table, std::uint32_t attribute, const KnownGroups& like) {
@@ -182,10 +225,12 @@ std::vector<Finding> judge_trained(const Observed& observed, std::uint64_t seed,
   std::vector<std::uint8_t> known = draw_known(observed.table.rows(), seed);
   SparedValues spared = spared_values(observed);
   std::vector<Finding> findings(observed.table.schema().private_count());
+  std::optional<CodedRows> people;
+  if (goes_by_people(observed)) people = coded(observed.table);
   parallel_for(findings.size(), threads, [&](std::size_t j) {
     auto attribute = static_cast<std::uint32_t>(j);
     if (!has_room(observed.table, attribute, like)) return;
-    findings[j] = Pupil(observed, attribute, like, known)
+    findings[j] = Pupil(observed, attribute, like, known, people ? &*people : nullptr)
                       .bet(private_name(observed.table, attribute), spared);
   });
   std::erase_if(findings, [](const Finding& finding) { return finding.attempts == 0; });

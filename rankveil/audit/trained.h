@@ -6,14 +6,14 @@
 //                   the whole table and in their public group.
 // What is done      for every other row a bet on the value whose likelihood rose most.
 // How it is judged  a bet on a value that a share s of like rows has is won with at most what the
-//                   promise allows for s, whatever was learnt. Of bets with different s the
+//                   promise allows for s, whatever was learnt. Under swap s is what a model of the
+//                   known half gives the row by all public columns. Of bets with different s the
 //                   binomial law of their mean is the widest (Hoeffding 1956), so that an exact
 //                   binomial test of all bets is on the safe side. There is one test for each
 //                   attribute and none for all together: schemes that keep or trade whole vectors
 //                   win all bets on a row at once, or none.
-// Not               a promise breaker by itself: half of the true values are given away already,
-// and
-//                   somebody who also knew who traded with whom would learn more.
+// Not               a promise breaker by itself: half of the true values are given away already.
+//                   Somebody who also knew who traded with whom would learn more.
 #pragma once
 
 #include <cstdint>
