@@ -20,6 +20,7 @@ Run set_up_protect(Options& options);
 Run set_up_query(Options& options);
 Run set_up_measure(Options& options);
 Run set_up_compare(Options& options);
+Run set_up_probe(Options& options);
 Run set_up_profiles(Options& options);
 Run set_up_bound(Options& options);
 Run set_up_graph_anonymize(Options& options);

@@ -39,6 +39,7 @@ constexpr std::array commands = {
             set_up_check_publication},
     Command{"measure", "Say how far an index is from the true ranking", set_up_measure},
     Command{"compare", "Try all schemes on a table, and say which to take", set_up_compare},
+    Command{"probe", "See whether a service's answers depend on hidden fields", set_up_probe},
     Command{"audit", "Attack a ranking, and say what it gives away", set_up_audit},
     Command{"replay", "Repeat the steps by which an audit proved a value", set_up_replay},
     Command{"verify", "Compute the numbers of an audit's report again", set_up_verify},

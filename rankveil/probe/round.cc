@@ -127,8 +127,12 @@ void Round::keep_pace(Contender& contender) {
 void Round::look(Contender& contender, State state, const Question& question, bool too_early) {
   double& asked = bench_.asked[contender.way->name];
   const double now = bench_.clock.now();
-  contender.pace.after_write = std::max(contender.pace.after_write, now - bench_.written);
-  if (asked > 0) contender.pace.after_ask = std::max(contender.pace.after_ask, now - asked);
+  // How soon its answers move is known once they have; how long ago another round asked is no sign.
+  if (!contender.moved()) {
+    Pace& pace = contender.pace;
+    pace.after_write = std::max(pace.after_write, now - bench_.written);
+    if (!contender.answers.empty()) pace.after_ask = std::max(pace.after_ask, now - asked);
+  }
   asked = now;
   Answer answer = bench_.asker.ask(question);
   contender.requests += answer.requests;

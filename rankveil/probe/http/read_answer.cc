@@ -155,8 +155,29 @@ Answer failed(Answer answer, std::string why) {
   return answer;
 }
 
+bool names_value(const Json& json, const std::string& value) {
+  if (json.as_text() != nullptr) return *json.as_text() == value;
+  if (json.as_number()) return json.dump(-1) == value;
+  if (const auto* list = json.as_array()) {
+    return std::ranges::any_of(*list, [&](const Json& item) { return names_value(item, value); });
+  }
+  return json.as_object() != nullptr &&
+         std::ranges::any_of(*json.as_object(), [&](const Json::Member& member) {
+           return member.first == value || names_value(member.second, value);
+         });
+}
+
+// Names and numbers of groups are other people's values.
+Answer read_groups(const Json& json, const Question& question, Answer answer) {
+  answer.parts.push_back({.name = "a group for the value",
+                          .text = names_value(json, question.value.text) ? "there" : "not there"});
+  answer.parts.push_back({.name = "groups", .text = digest(canonical(json))});
+  return answer;
+}
+
 Answer read_json(const Json& json, const WayTemplate& way, const Question& question,
                  Answer answer) {
+  if (way.way.kind == Kind::GroupBy) return read_groups(json, question, std::move(answer));
   auto rows = rows_of(json, way.answer);
   if (!rows && is_of_rows(way.way.kind)) return failed(std::move(answer), rows.error().message);
   const Json* list = nullptr;

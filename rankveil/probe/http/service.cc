@@ -34,12 +34,14 @@ void replace_in(std::string& text, std::string_view place, std::string_view with
   }
 }
 
-// A row with ${mark} and ${id} filled in wherever a text has them.
-Json filled_row(const Json& row, std::string_view mark, std::string_view id) {
+// A row with ${mark} and ${id} filled in wherever a text has them. An id that is a number stays one
+// where it stands alone.
+Json filled_row(const Json& row, const std::string& mark, const Json& id) {
   if (const auto* text = row.as_text()) {
+    if (*text == "${id}") return id;
     std::string filled = *text;
     replace_in(filled, "${mark}", mark);
-    replace_in(filled, "${id}", id);
+    replace_in(filled, "${id}", id_text(&id).value_or(""));
     return filled;
   }
   if (const auto* list = row.as_array()) {
@@ -232,37 +234,31 @@ Reply<Json> HttpService::owner_asks(const RequestTemplate& request, const Places
   return std::move(*json);
 }
 
-Reply<std::string> HttpService::create(const std::string& mark) {
+Reply<Json> HttpService::create_in(const std::string& path, const Json& row) {
   Places filling = places();
-  filling.mark = mark;
-  filling.row = filled_row(settings_.row, mark, "");
-  auto answer = owner_asks(settings_.dialect.create->request, filling);
+  filling.url = path;
+  if (path != talk_.path()) filling.collection = last_part(path);
+  filling.row = row;
+  const CreateTemplate& create = *settings_.dialect.create;
+  auto answer = owner_asks(create.request, filling);
   if (!answer) return answer.trouble();
-  const auto& pointer = settings_.dialect.create->id;
-  auto id = id_text(pointer ? pointer->find(*answer) : search_id(*answer));
-  if (!id) {
-    return bad_input(
-        fmt::format("the answer to a new row does not tell its id{}; say where it is, id = "
-                    "\"/data/id\" in [create]",
-                    pointer ? " at \"" + pointer->text() + "\"" : ""));
-  }
-  if (auto linked = create_link(*id, mark); !linked) return linked.trouble();
-  return *id;
+  const Json* id = create.id ? create.id->find(*answer) : search_id(*answer);
+  if (id_text(id)) return *id;
+  return bad_input(
+      fmt::format("the answer to a new row of {} does not tell its id{}; say where it "
+                  "is, id = \"/data/id\" in [create]",
+                  path, create.id ? " at \"" + create.id->text() + "\"" : ""));
 }
 
-Reply<Done> HttpService::create_link(const std::string& row, const std::string& mark) {
-  if (!settings_.linked) return Done{};
-  Places filling = places();
-  filling.url = settings_.linked->path;
-  filling.collection = last_part(settings_.linked->path);
-  filling.row = filled_row(settings_.linked->row, mark, row);
-  auto answer = owner_asks(settings_.dialect.create->request, filling);
-  if (!answer) return answer.trouble();
-  const auto& pointer = settings_.dialect.create->id;
-  auto id = id_text(pointer ? pointer->find(*answer) : search_id(*answer));
-  if (!id) return bad_input("the answer to a new linked row does not tell its id");
-  links_[*id] = row;
-  return Done{};
+Reply<std::string> HttpService::create(const std::string& mark) {
+  auto id = create_in(talk_.path(), filled_row(settings_.row, mark, {}));
+  if (!id) return id.trouble();
+  const std::string row = *id_text(&*id);
+  if (!settings_.linked) return row;
+  auto link = create_in(settings_.linked->path, filled_row(settings_.linked->row, mark, *id));
+  if (!link) return link.trouble();
+  links_[*id_text(&*link)] = row;
+  return row;
 }
 
 Reply<Done> HttpService::write(const std::string& row, const Field& field,

@@ -46,7 +46,7 @@ class HttpService : public Asker, public Writer {
   // A 2xx as JSON; everything else is trouble.
   connect::Reply<Json> owner_asks(const RequestTemplate& request, const Places& places,
                                   bool at_last = false);
-  connect::Reply<connect::Done> create_link(const std::string& row, const std::string& mark);
+  connect::Reply<Json> create_in(const std::string& path, const Json& row);  // its id
   connect::Reply<connect::Done> remove_links(const std::string& row);
   connect::Reply<std::vector<std::string>> links_of(const std::string& row);
   void use_own_ids(std::vector<std::string>& ids) const;

@@ -1,0 +1,266 @@
+#include "rankveil/api/probe_service.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+#include "rankveil/base/format.h"
+#include "rankveil/probe/dialect/recognise.h"
+#include "rankveil/probe/discover/found_fields.h"
+#include "rankveil/probe/discover/schema_files.h"
+#include "rankveil/probe/http/read_answer.h"
+
+namespace rankveil::api {
+namespace {
+
+using probe::Field;
+using probe::FieldType;
+using probe::FoundFields;
+using probe::HttpService;
+using probe::HttpTarget;
+
+// ---- Target ----
+
+template <typename T>
+void prefer(T& value, const T& told, const T& unset = {}) {
+  if (!(told == unset)) value = told;
+}
+
+// ---- Opening ----
+
+Result<probe::HttpSettings> settings_of(const HttpTarget& target, std::uint64_t budget,
+                                        probe::Dialect dialect) {
+  auto identities = probe::identities_of(target);
+  if (!identities) return identities.error();
+  probe::HttpSettings settings;
+  settings.talk = {.url = target.url,
+                   .allow_remote = target.allow_remote,
+                   .timeout = target.timeout,
+                   .budget = budget};
+  settings.dialect = std::move(dialect);
+  settings.collection = target.collection;
+  settings.public_field = target.public_field;
+  settings.mark_field = target.mark_field;
+  settings.row = target.row;
+  settings.linked = target.linked;
+  settings.makes_rows = target.rows.empty();
+  settings.asker = std::move(identities->stranger);
+  settings.owner = std::move(identities->owner);
+  return settings;
+}
+
+// The dialect that was named, or the one that the listing looks like.
+Result<probe::Dialect> dialect_of(const HttpTarget& target, std::uint64_t budget,
+                                  std::vector<std::string>& notes) {
+  if (target.dialect != "auto") return probe::open_dialect(target.dialect);
+  auto rest = probe::open_dialect("rest");
+  if (!rest) return rest.error();
+  auto settings = settings_of(target, budget, std::move(*rest));
+  if (!settings) return settings.error();
+  auto service = HttpService::open(std::move(*settings));
+  if (!service) return service.error();
+  auto listing = (*service)->listing((*service)->settings().asker, 1);
+  if (!listing) {
+    return io_error(fmt::format("{}: {}; name the dialect, --kind", target.url,
+                                listing.trouble().error.message));
+  }
+  const std::string name = probe::recognise(*listing, (*service)->talk().path());
+  notes.push_back(
+      fmt::format("answers look like those of {}; another dialect is named by --kind", name));
+  return probe::open_dialect(name);
+}
+
+// ---- Fields ----
+
+// Learns what is public, what is hidden, and which public field to test with.
+class FieldFinder {
+ public:
+  FieldFinder(HttpService& service, const HttpTarget& target, ProbeService& made)
+      : service_(service), target_(target), made_(made) {}
+
+  Status find() {
+    auto identities = probe::identities_of(target_);
+    if (!identities) return identities.error();
+    if (auto read = read_listing(identities->stranger, shown_); !read) return read;
+    if (identities->admin) {
+      FoundFields all;
+      if (auto read = read_listing(*identities->admin, all); !read) return read;
+      take(probe::without(all, shown_), "the admin's listing");
+    }
+    if (auto read = read_schemas(); !read) return read;
+    if (auto named = take_named(); !named) return named;
+    if (made_.hidden.empty()) {
+      take(probe::without(probe::usual_secrets(), shown_), "a list of usual names");
+      made_.notes.emplace_back(
+          "no hidden field was named: these are guesses from a list of usual names; --field, "
+          "--as-admin or --schema tell more");
+    }
+    declare();
+    for (std::size_t i = 0; i < made_.hidden.size(); ++i) {
+      made_.sources[i].spec = probe::spec_of(made_.hidden[i]);
+    }
+    return {};
+  }
+
+  // A public field that the own row can be told by, and one to test with.
+  void choose(probe::HttpSettings& settings) const {
+    if (settings.mark_field.empty()) settings.mark_field = mark_field();
+    if (settings.public_field.empty()) settings.public_field = public_field(settings.mark_field);
+  }
+
+  std::optional<Field> control(const std::string& name) const {
+    if (name.empty()) return std::nullopt;
+    const Field* known = probe::field_called(shown_, name);
+    return known != nullptr ? *known : Field{.name = name};
+  }
+
+ private:
+  Status read_listing(const probe::Identity& identity, FoundFields& fields) {
+    auto listing = service_.listing(identity, 1);
+    if (!listing) {
+      return io_error(fmt::format("{}, as {} sees it: {}", target_.url, identity.name,
+                                  listing.trouble().error.message));
+    }
+    auto rows = probe::rows_of(*listing, service_.settings().dialect.answer);
+    if (!rows) return bad_input(fmt::format("{}: {}", target_.url, rows.error().message));
+    fields = probe::fields_in_rows(**rows);
+    return {};
+  }
+
+  Status read_schemas() {
+    for (const std::string& file : target_.schemas) {
+      auto fields =
+          probe::fields_in_file(file, service_.talk().path(), service_.settings().collection);
+      if (!fields) return fields.error();
+      take(probe::without(*fields, shown_), file);
+    }
+    return {};
+  }
+
+  void take(const FoundFields& fields, const std::string& source) {
+    for (const Field& field : fields) {
+      if (probe::is_bookkeeping(field.name)) continue;
+      if (probe::field_called(made_.hidden, field.name) == nullptr) {
+        made_.sources.push_back({field.name, source});
+      }
+      probe::add_field(made_.hidden, field);
+    }
+  }
+
+  // Those that were named are probed alone; what else was learnt says of which type they are.
+  Status take_named() {
+    if (target_.fields.empty()) return {};
+    const FoundFields learnt = std::move(made_.hidden);
+    made_.hidden.clear();
+    made_.sources.clear();
+    for (const std::string& text : target_.fields) {
+      auto named = probe::field_from_text(text);
+      if (!named) return named.error();
+      Field field = named->field;
+      for (const FoundFields* known :
+           std::array{&learnt, &std::as_const(shown_), &probe::usual_secrets()}) {
+        const Field* found = probe::field_called(*known, field.name);
+        if (named->has_type || found == nullptr) continue;
+        field = *found;
+        break;
+      }
+      if (probe::field_called(made_.hidden, field.name) != nullptr) continue;
+      made_.hidden.push_back(field);
+      made_.sources.push_back({field.name, "named"});
+    }
+    return {};
+  }
+
+  void declare() {
+    for (Field& field : made_.hidden) {
+      for (const auto& [name, sentence] : target_.declared) {
+        if (name == field.name) field.declared = sentence;
+      }
+    }
+  }
+
+  std::string mark_field() const {
+    for (const char* name : {"name", "title", "label", "handle", "username", "description"}) {
+      const Field* field = probe::field_called(shown_, name);
+      if (field != nullptr && field->type == FieldType::Text) return name;
+    }
+    for (const Field& field : shown_) {
+      if (field.type == FieldType::Text && !probe::is_bookkeeping(field.name)) return field.name;
+    }
+    return "";
+  }
+
+  std::string public_field(const std::string& mark) const {
+    for (FieldType type : {FieldType::Text, FieldType::Number}) {
+      for (const Field& field : shown_) {
+        const bool fits = field.type == type && field.name != mark &&
+                          field.name.find('.') == std::string::npos &&
+                          !probe::is_bookkeeping(field.name);
+        if (fits) return field.name;
+      }
+    }
+    return mark;
+  }
+
+  HttpService& service_;
+  const HttpTarget& target_;
+  ProbeService& made_;
+  FoundFields shown_;
+};
+
+}  // namespace
+
+Result<HttpTarget> probe_target(const std::string& target, const HttpTarget& told) {
+  HttpTarget merged;
+  if (target.ends_with(".toml")) {
+    auto read = probe::read_http_target(target);
+    if (!read) return read.error();
+    merged = std::move(*read);
+  } else {
+    merged.url = target;
+  }
+  prefer(merged.dialect, told.dialect, std::string("auto"));
+  prefer(merged.collection, told.collection);
+  prefer(merged.fields, told.fields);
+  prefer(merged.public_field, told.public_field);
+  prefer(merged.mark_field, told.mark_field);
+  prefer(merged.schemas, told.schemas);
+  prefer(merged.rows, told.rows);
+  if (told.row.as_object() != nullptr && !told.row.as_object()->empty()) merged.row = told.row;
+  if (told.linked) merged.linked = told.linked;
+  prefer(merged.headers, told.headers);
+  prefer(merged.user, told.user);
+  prefer(merged.admin, told.admin);
+  merged.asks_as_user |= told.asks_as_user;
+  merged.allow_remote = told.allow_remote;
+  return merged;
+}
+
+Result<ProbeService> open_probe_service(const HttpTarget& target, std::uint64_t budget,
+                                        bool finds_fields) {
+  ProbeService made;
+  auto dialect = dialect_of(target, budget, made.notes);
+  if (!dialect) return dialect.error();
+  auto settings = settings_of(target, budget, std::move(*dialect));
+  if (!settings) return settings.error();
+  probe::HttpSettings chosen = *settings;
+  auto first = HttpService::open(std::move(*settings));
+  if (!first) return first.error();
+  if (!finds_fields) {
+    made.service = std::move(*first);
+    return made;
+  }
+  FieldFinder finder(**first, target, made);
+  if (auto found = finder.find(); !found) return found.error();
+  finder.choose(chosen);
+  const std::uint64_t spent = (*first)->talk().sent();
+  chosen.talk.budget -= std::min(spent, chosen.talk.budget - 2 * probe::Talk::reserve);
+  made.control = finder.control(chosen.public_field);
+  auto service = HttpService::open(std::move(chosen));
+  if (!service) return service.error();
+  made.service = std::move(*service);
+  return made;
+}
+
+}  // namespace rankveil::api
