@@ -110,7 +110,7 @@ class ControlCheck {
     if (!differs_from(contender, state, made_up, bench_.rows.ids())) return;
     control.acts = true;
     control.end = end_;
-    bench_.paces[contender.way->name] = contender.pace;
+    bench_.paces[contender.way->name] = contender.repetition.pace();
     control.needs_sight = has_rows(contender) && !(seen && comes_into_sight(contender));
   }
 

@@ -79,6 +79,18 @@ bool Repetition::in_sight() const {
   });
 }
 
+Pace Repetition::pace() const {
+  Pace fastest{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  for (std::size_t i = 1; i < observations_.size(); ++i) {
+    const Observation& before = observations_[i - 1];
+    const Observation& now = observations_[i];
+    if (now.state == before.state) continue;
+    const Pace pace{now.asked - now.written, now.asked - before.asked};
+    if (pace.after_ask < fastest.after_ask) fastest = pace;
+  }
+  return fastest;
+}
+
 Proof Repetition::proof(const std::string& feature) const {
   Proof proof{feature, {}};
   for (const State state : {State::A, State::B, State::A}) {

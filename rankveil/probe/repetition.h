@@ -17,10 +17,18 @@ namespace rankveil::probe {
 
 enum class State { A, B };
 
+// How long after a write, and after it was asked last, a way gave an answer that had moved.
+struct Pace {
+  double after_write = 0;
+  double after_ask = 0;
+};
+
 struct Observation {
   State state;
   Features features;
-  Exchange exchange;  // with `observed` empty
+  Exchange exchange;   // with `observed` empty
+  double asked = 0;    // when
+  double written = 0;  // when the own row was written last
 };
 
 class Repetition {
@@ -40,6 +48,9 @@ class Repetition {
   int sides() const;
   // Whether the own row was in all answers.
   bool in_sight() const;
+  // The fastest change from one value to the other that answers followed. REQUIRES: some feature
+  // follows.
+  Pace pace() const;
   // The shortest run a, b, a.
   Proof proof(const std::string& feature) const;
 

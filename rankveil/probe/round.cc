@@ -125,15 +125,8 @@ void Round::keep_pace(Contender& contender) {
 }
 
 void Round::look(Contender& contender, State state, const Question& question, bool too_early) {
-  double& asked = bench_.asked[contender.way->name];
   const double now = bench_.clock.now();
-  // How soon its answers move is known once they have; how long ago another round asked is no sign.
-  if (!contender.moved()) {
-    Pace& pace = contender.pace;
-    pace.after_write = std::max(pace.after_write, now - bench_.written);
-    if (!contender.answers.empty()) pace.after_ask = std::max(pace.after_ask, now - asked);
-  }
-  asked = now;
+  bench_.asked[contender.way->name] = now;
   Answer answer = bench_.asker.ask(question);
   contender.requests += answer.requests;
   const std::vector<std::string>& own = bench_.rows.ids();
@@ -145,7 +138,9 @@ void Round::look(Contender& contender, State state, const Question& question, bo
   Observation seen{
       state,
       features_of(answer, own),
-      {state == State::A ? "a" : "b", held, question, answer.request, sighting_of(answer, own)}};
+      {state == State::A ? "a" : "b", held, question, answer.request, sighting_of(answer, own)},
+      now,
+      bench_.written};
   contender.answers.push_back(std::move(answer));
   if (too_early) {
     contender.repetition.replace_last(std::move(seen));

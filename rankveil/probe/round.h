@@ -18,12 +18,6 @@
 
 namespace rankveil::probe {
 
-// How long after a write, and after it was asked last, a way gave an answer that had moved.
-struct Pace {
-  double after_write = 0;
-  double after_ask = 0;
-};
-
 // What all rounds share.
 struct Bench {
   PatientAsker& asker;
@@ -56,7 +50,6 @@ struct Contender {
   std::uint64_t sighted = 0;
   std::uint64_t shown = 0;
   std::uint64_t requests = 0;
-  Pace pace = {};  // the slowest of this round
 
   bool moved() const { return !repetition.following().empty(); }
   // Amid noise, the own row is on one side for a and on the other for b.
