@@ -34,14 +34,22 @@ Answer PatientAsker::ask_page(const Question& question) {
   double pause = 0.5;
   std::uint32_t failures = 0;
   std::uint32_t requests = 0;
+  const std::pair key(question.way, question.field);
+  const std::uint32_t tries = failing_.contains(key) ? 1 : patience_.tries;
   while (true) {
     if (!meter_.may_go_on()) return out_of_budget();
     Answer answer = asker_.ask(question);
     meter_.spend(answer.requests);
     answer.requests = requests += answer.requests;
     const bool throttled = answer.outcome == Outcome::Throttled;
-    if (!throttled && answer.outcome != Outcome::Failed) return answer;
-    if (!throttled && ++failures >= patience_.tries) return answer;
+    if (!throttled && answer.outcome != Outcome::Failed) {
+      failing_.erase(key);
+      return answer;
+    }
+    if (!throttled && ++failures >= tries) {
+      failing_.insert(key);
+      return answer;
+    }
     const double wait = answer.wait_seconds > 0 ? answer.wait_seconds : pause;
     if (waited + wait > patience_.seconds) return answer;
     clock_.sleep(wait);

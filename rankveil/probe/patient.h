@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "rankveil/base/clock.h"
 #include "rankveil/probe/asking.h"
@@ -27,6 +30,10 @@ class PatientAsker {
  private:
   Answer ask_page(const Question& question);
   Answer out_of_budget() const;
+  // Ways that failed each time they were asked again, with the fields they failed for: they are
+  // asked once from then on, until they answer. A service that cannot do a thing must not cost
+  // waits for every value.
+  std::set<std::pair<std::string, std::string>> failing_;
   Asker& asker_;
   Meter& meter_;
   Clock& clock_;
