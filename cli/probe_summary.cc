@@ -10,13 +10,12 @@ namespace rankveil::cli {
 namespace {
 
 using probe::Exchange;
-using probe::Finding;
 using probe::ProbeResult;
-using probe::Verdict;
 
-Style style_of(Verdict verdict) {
-  if (verdict == Verdict::Leak) return Style::Red;
-  return verdict == Verdict::Refused || verdict == Verdict::Inert ? Style::Cyan : Style::Yellow;
+Style style_of(probe::Verdict verdict) {
+  if (verdict == probe::Verdict::Leak) return Style::Red;
+  return verdict == probe::Verdict::Refused || verdict == probe::Verdict::Inert ? Style::Cyan
+                                                                                : Style::Yellow;
 }
 
 std::string indented(const std::string& text, const std::string& by) {
@@ -36,7 +35,7 @@ std::string written_text(const Exchange& exchange) {
   return text;
 }
 
-std::string proof_of(const Finding& finding) {
+std::string proof_of(const probe::Finding& finding) {
   std::string text =
       fmt::format("\n{}, {}:\n", printable(finding.field), printable(finding.way.name));
   const auto& exchanges = finding.proofs.front().exchanges;
@@ -56,7 +55,7 @@ std::string proof_of(const Finding& finding) {
 std::string all_ways(const ProbeResult& result, const Terminal& terminal) {
   TextTable table;
   for (const char* head : {"field", "way", "verdict", "why"}) table.column(head);
-  for (const Finding& finding : result.findings) {
+  for (const probe::Finding& finding : result.findings) {
     table.row(
         {finding.field, finding.way.name, std::string(to_text(finding.verdict)), finding.reason});
   }
@@ -66,7 +65,7 @@ std::string all_ways(const ProbeResult& result, const Terminal& terminal) {
 }  // namespace
 
 std::string probe_summary(const ProbeResult& result, const Terminal& terminal, bool all) {
-  const Verdict verdict = overall(result);
+  const probe::Verdict verdict = overall(result);
   std::string text =
       fmt::format("{} {}, {}\n\n", styled(terminal, style_of(verdict), to_text(verdict)),
                   printable(result.target), printable(result.dialect));
@@ -79,7 +78,7 @@ std::string probe_summary(const ProbeResult& result, const Terminal& terminal, b
   text += table.render(terminal);
   if (all) text += all_ways(result, terminal);
   for (const probe::ProbedField& field : result.fields) {
-    const Finding* leak = shortest_leak(result, field.name);
+    const probe::Finding* leak = shortest_leak(result, field.name);
     if (leak != nullptr && !leak->proofs.empty()) text += proof_of(*leak);
   }
   text += fmt::format("\n{}, {}\n", counted(result.requests, "request"),

@@ -44,7 +44,7 @@ class ChosenWays : public probe::Asker {
   std::vector<probe::Way> ways_;
 };
 
-struct Run {
+struct ProbeRun {
   const ProbeRequest& request;
   ProbeService& opened;
   std::uint64_t seed;
@@ -52,7 +52,7 @@ struct Run {
   ProbeResult& result;
 };
 
-void read_only(const Run& run, probe::Asker& asker) {
+void read_only(const ProbeRun& run, probe::Asker& asker) {
   const probe::ReadingOptions options{.fields = run.opened.hidden,
                                       .control = run.opened.control,
                                       .budget = run.budget,
@@ -71,7 +71,8 @@ void read_only(const Run& run, probe::Asker& asker) {
                   listed(unseen)));
 }
 
-Status write_and_ask(const Run& run, probe::Asker& asker, const std::vector<std::string>& rows) {
+Status write_and_ask(const ProbeRun& run, probe::Asker& asker,
+                     const std::vector<std::string>& rows) {
   HttpService& service = *run.opened.service;
   if (rows.empty() && service.settings().mark_field.empty()) {
     return wrong_use("no public text field is known that an own row could be told by; say --mark");
@@ -152,7 +153,7 @@ Result<ProbeResult> run_ways(const ProbeRequest& request, const std::vector<std:
   result.notes = opened->notes;
   ChosenWays asker(service, ways);
   const std::uint64_t budget = service.settings().talk.budget - probe::Talk::reserve;
-  const Run run{request, *opened, result.seed, budget, result};
+  const ProbeRun run{request, *opened, result.seed, budget, result};
   if (request.write) {
     if (auto done = write_and_ask(run, asker, target->rows); !done) return done.error();
   } else {

@@ -113,15 +113,10 @@ void check_control(const Control& control, Comparison& checks) {
                control.recovered + control.wrong <= control.attempts);
 }
 
-std::string text_at(const Json& json, const char* name) {
-  const Json* member = json.find(name);
-  return member == nullptr || member->as_text() == nullptr ? "" : *member->as_text();
-}
-
 void check_summary(const AuditReport& report, const Json& json, Comparison& checks) {
   const Finding* broken = report.first_broken();
-  checks.same("verdict", text_at(json, "verdict"), std::string(verdict_name(report.overall())));
-  checks.same("broken_by", text_at(json, "broken_by"), broken == nullptr ? "" : broken->level);
+  checks.same("verdict", json.text_at("verdict"), std::string(verdict_name(report.overall())));
+  checks.same("broken_by", json.text_at("broken_by"), broken == nullptr ? "" : broken->level);
 }
 
 void check_table(const AuditReport& report, const Table& table, Comparison& checks) {

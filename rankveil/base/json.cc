@@ -89,6 +89,11 @@ const Json* Json::find(std::string_view name) const {
   return nullptr;
 }
 
+std::string Json::text_at(std::string_view name) const {
+  const Json* member = find(name);
+  return member == nullptr || member->as_text() == nullptr ? std::string() : *member->as_text();
+}
+
 Json& Json::set(std::string name, Json value) {
   if (is_null()) value_ = Object{};
   auto* object = std::get_if<Object>(&value_);

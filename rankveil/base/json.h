@@ -45,6 +45,8 @@ class Json {
 
   // The member called `name`, or null when this is no object or has none.
   const Json* find(std::string_view name) const;
+  // Its text; empty when there is none.
+  std::string text_at(std::string_view name) const;
 
   // Appends a member (this becomes an object when it was null).
   Json& set(std::string name, Json value);

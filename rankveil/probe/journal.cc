@@ -45,22 +45,17 @@ Json value_json(const std::optional<Value>& value) {
   return json;
 }
 
-std::string text_of(const Json& json, std::string_view name) {
-  const Json* member = json.find(name);
-  return member != nullptr && member->as_text() != nullptr ? *member->as_text() : std::string();
-}
-
 std::optional<Value> value_of(const Json& json) {
   const Json* was = json.find("was");
   if (was == nullptr || was->is_null()) return std::nullopt;
   const Json* is_text = was->find("is_text");
-  return Value{text_of(*was, "text"),
+  return Value{was->text_at("text"),
                is_text == nullptr || is_text->as_bool() == nullptr || *is_text->as_bool()};
 }
 
 void note_changing(Pending& pending, const Json& line) {
-  ChangedRow changed{text_of(line, "row"), {}, value_of(line)};
-  changed.field.name = text_of(line, "field");
+  ChangedRow changed{line.text_at("row"), {}, value_of(line)};
+  changed.field.name = line.text_at("field");
   const Json* type = line.find("type");
   if (type != nullptr && type->as_integer() != nullptr) {
     changed.field.type = static_cast<FieldType>(*type->as_integer());
@@ -70,12 +65,12 @@ void note_changing(Pending& pending, const Json& line) {
 
 // One step, done to what was pending before it.
 void note_step(Pending& pending, const Json& line) {
-  const std::string did = text_of(line, "did");
-  const std::string mark = text_of(line, "mark");
+  const std::string did = line.text_at("did");
+  const std::string mark = line.text_at("mark");
   if (did == "making") pending.made.push_back({mark});
   if (did == "made") {
     auto row = std::ranges::find(pending.made, mark, &MadeRow::mark);
-    if (row != pending.made.end()) row->row = text_of(line, "row");
+    if (row != pending.made.end()) row->row = line.text_at("row");
   }
   if (did == "removed") {
     std::erase_if(pending.made, [&](const MadeRow& row) { return row.mark == mark; });
@@ -83,12 +78,12 @@ void note_step(Pending& pending, const Json& line) {
   if (did == "changing") note_changing(pending, line);
   if (did == "restored") {
     std::erase_if(pending.changed, [&](const ChangedRow& changed) {
-      return changed.row == text_of(line, "row") && changed.field.name == text_of(line, "field");
+      return changed.row == line.text_at("row") && changed.field.name == line.text_at("field");
     });
   }
 }
 
-bool is_first_line(const Json& line) { return text_of(line, "rankveil") == journal_kind; }
+bool is_first_line(const Json& line) { return line.text_at("rankveil") == journal_kind; }
 
 }  // namespace
 
@@ -172,7 +167,7 @@ Result<Pending> read_journal(const std::string& path) {
     if (!line) continue;
     if (is_first_line(*line)) {
       is_journal = true;
-      pending.target = text_of(*line, "target");
+      pending.target = line->text_at("target");
     } else {
       note_step(pending, *line);
     }

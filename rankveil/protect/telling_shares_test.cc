@@ -42,8 +42,8 @@ Table diagnoses(const Profiles& served, std::uint32_t values) {
   std::vector<std::string> names;
   for (std::uint32_t v = 0; v < values; ++v) names.push_back("d" + std::to_string(v));
   Schema schema;
-  schema.attributes = {{.name = "diagnosis", .visibility = Visibility::Private}};
-  schema.attributes[0].domain = *Domain::of(names);
+  schema.attributes = {
+      {.name = "diagnosis", .visibility = Visibility::Private, .domain = *Domain::of(names)}};
   std::vector<ValueId> nothing(served.rows(), missing_value);
   return Table(schema, {Column(values, nothing)}, RowNames(RowNumbers{served.rows()}));
 }

@@ -66,8 +66,8 @@ ValueId most_common(const GroupShares& shares, std::uint32_t group, PrivateId at
 }
 
 // The tables here are small, and so are the classes of swap-exact, down to 20: in a class of two T5
-// itself allows a gain of 5/9 at l = 3, and an audit says so. Of no other scheme: `swap` has to hold
-// with the sizes that it ships with.
+// itself allows a gain of 5/9 at l = 3, and an audit says so. Of no other scheme: `swap` has to
+// hold with the sizes that it ships with.
 GroupSizes sizes_for(const std::string& scheme) {
   GroupSizes sizes = GroupSizes::in_use();
   if (scheme == "swap-exact") {

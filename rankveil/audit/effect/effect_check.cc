@@ -15,7 +15,7 @@ namespace rankveil::audit {
 namespace {
 
 constexpr std::size_t most_values = 8;  // of one attribute, a round
-constexpr std::uint32_t most_rounds = 64;
+constexpr std::uint32_t most_effect_rounds = 64;
 constexpr std::uint32_t least_arrangements = 2000;  // so that the test can reach error_rate
 constexpr std::uint32_t shuffles = 9999;
 constexpr double effect_error_rate = 0.001;
@@ -166,7 +166,7 @@ class Surroundings {
   std::vector<Query> used_;
 };
 
-std::string percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
+std::string percent_of_one(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
 std::string note_of(const Effect& effect) {
   const std::string& name = effect.attribute;
@@ -175,7 +175,7 @@ std::string note_of(const Effect& effect) {
       return fmt::format(
           "rows that have the value of {} asked for rise: they make {} of answers, and {} where "
           "another value is asked for",
-          name, percent(effect.share), percent(effect.elsewhere));
+          name, percent_of_one(effect.share), percent_of_one(effect.elsewhere));
     case Acts::Still:
       return fmt::format(
           "nothing moves when {} is asked for: {} had the same answers, whatever the value; is the "
@@ -186,7 +186,7 @@ std::string note_of(const Effect& effect) {
           "rows that have the value of {} asked for do not rise more than by chance: they make {} "
           "of answers, and {} where another value is asked for ({}); the target does not rank by "
           "matches of it, or hides them so well that this cannot tell",
-          name, percent(effect.share), percent(effect.elsewhere),
+          name, percent_of_one(effect.share), percent_of_one(effect.elsewhere),
           counted(effect.questions, "question"));
     case Acts::Unasked:
       return fmt::format("{} has one value only, so there is no other to compare with", name);
@@ -230,7 +230,7 @@ class EffectCheck {
     Surroundings surroundings(truth_, seed_ + +attribute);
     effect.acts = Acts::Otherwise;
     std::uint32_t next_look = 0;
-    for (std::uint32_t round = 1; round <= most_rounds; ++round) {
+    for (std::uint32_t round = 1; round <= most_effect_rounds; ++round) {
       if (auto asked = ask(attribute, surroundings.next(), test); !asked) return asked;
       if (!test.can_tell() || round < next_look) continue;
       next_look = 2 * round;

@@ -13,7 +13,7 @@ namespace {
 
 using Values = std::vector<ValueId>;
 
-ValueId drawn(const Attribute& attribute, Rng& rng) {
+ValueId value_by_lot(const Attribute& attribute, Rng& rng) {
   return ValueId{static_cast<std::uint16_t>(rng.below(attribute.domain.size()))};
 }
 
@@ -21,7 +21,7 @@ ValueId drawn(const Attribute& attribute, Rng& rng) {
 std::pair<Values, Values> alike(const Schema& schema, std::uint32_t differs, Rng& rng) {
   Values first(schema.size(), missing_value);
   for (std::uint32_t i = 0; i < schema.public_count(); ++i) {
-    if (schema.attributes[i].domain.size() > 0) first[i] = drawn(schema.attributes[i], rng);
+    if (schema.attributes[i].domain.size() > 0) first[i] = value_by_lot(schema.attributes[i], rng);
   }
   Values second = first;
   std::uint32_t size = schema.attributes[differs].domain.size();
@@ -33,8 +33,8 @@ std::pair<Values, Values> alike(const Schema& schema, std::uint32_t differs, Rng
 }
 
 // Whether `first` comes before `second`; nothing when one of them is not there.
-std::optional<bool> is_before(const std::vector<std::uint32_t>& answer, std::uint32_t first,
-                              std::uint32_t second) {
+std::optional<bool> stands_before(const std::vector<std::uint32_t>& answer, std::uint32_t first,
+                                  std::uint32_t second) {
   auto a = std::ranges::find(answer, first), b = std::ranges::find(answer, second);
   if (a == answer.end() || b == answer.end()) return std::nullopt;
   return a < b;
@@ -72,7 +72,7 @@ class TwinTest {
     for (ValueId value : {missing_value, earlier[differs_], later[differs_]}) {
       auto answer = (*target)->query(asking(earlier, value));
       if (!answer) return answer.error();
-      auto before = is_before(*answer, *one, *other);
+      auto before = stands_before(*answer, *one, *other);
       seen_ = seen_ && before;
       if (!order) order = before;
       steady_ = steady_ && before == order;

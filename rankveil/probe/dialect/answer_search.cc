@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array<std::string_view, 10> id_names = {
     "documentId", "objectId", "id", "_id", "Id", "ID", "uuid", "uid", "pk", "key"};
-constexpr int deepest = 3;  // {"data": {"people": {"edges": [...]}}}
+constexpr int deepest_list = 3;  // {"data": {"people": {"edges": [...]}}}
 
 bool is_list_of_objects(const Json& value) {
   const auto* list = value.as_array();
@@ -24,7 +24,7 @@ bool is_empty_list(const Json& value) {
 template <typename Fits>
 const Json* first_list(const Json& answer, const Fits& fits) {
   std::vector<const Json*> level = {&answer};
-  for (int depth = 0; depth <= deepest; ++depth) {
+  for (int depth = 0; depth <= deepest_list; ++depth) {
     std::vector<const Json*> below;
     for (const Json* value : level) {
       if (fits(*value)) return value;

@@ -109,7 +109,7 @@ std::string in_regex(const Value& value) {
   return escaped;
 }
 
-std::string without_quotes(const std::string& text) {
+std::string inside_of_text(const std::string& text) {
   std::string quoted = Json(text).dump(-1);
   return quoted.substr(1, quoted.size() - 2);
 }
@@ -214,21 +214,21 @@ std::string RequestText::shaped(const Place& place, const Places& places, bool i
   }
   if (what == What::Row || what == What::Change) {
     const std::string object = (what == What::Row ? places.row : places.change).dump(-1);
-    return inside_quotes ? without_quotes(object) : object;
+    return inside_quotes ? inside_of_text(object) : object;
   }
   if (what < What::Limit) {
     const std::string& text = text_of(what, places);
     if (!is_json || form == Form::Bare) return text;
-    if (inside_quotes) return without_quotes(text);
+    if (inside_quotes) return inside_of_text(text);
     const bool is_name = spelling == Spelling::Graphql && what != What::Id &&
                          what != What::Cursor && what != What::Mark;
     return is_name ? text : Json(text).dump(-1);
   }
   const Value& value = value_of(what, places);
-  if (form == Form::Odata) return inside_quotes ? without_quotes(in_odata(value)) : in_odata(value);
+  if (form == Form::Odata) return inside_quotes ? inside_of_text(in_odata(value)) : in_odata(value);
   const std::string text = form == Form::Regex ? in_regex(value) : value.text;
   if (!is_json || form == Form::Bare) return text;
-  if (inside_quotes) return without_quotes(text);
+  if (inside_quotes) return inside_of_text(text);
   return value.is_text || form == Form::Regex ? Json(text).dump(-1) : text;
 }
 

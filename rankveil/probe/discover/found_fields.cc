@@ -7,7 +7,7 @@
 namespace rankveil::probe {
 namespace {
 
-constexpr int deepest = 2;
+constexpr int deepest_object = 2;
 
 FieldType type_of(const Json& value) {
   if (value.as_bool() != nullptr) return FieldType::Flag;
@@ -25,7 +25,7 @@ void add_members(const Json& row, const std::string& prefix, int depth, FoundFie
       if (known == nullptr || !value.is_null()) {
         add_field(fields, {.name = prefix + name, .type = type_of(value)});
       }
-    } else if (depth < deepest) {
+    } else if (depth < deepest_object) {
       add_members(value, prefix + name + ".", depth + 1, fields);
     }
   }

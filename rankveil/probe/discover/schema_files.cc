@@ -163,11 +163,6 @@ std::vector<std::string> texts_in(const Json* list) {
   return texts;
 }
 
-std::string text_at(const Json& object, std::string_view name) {
-  const Json* found = object.find(name);
-  return found == nullptr || found->as_text() == nullptr ? "" : *found->as_text();
-}
-
 FieldType strapi_type(const std::string& type) {
   if (type == "integer" || type == "biginteger" || type == "float" || type == "decimal") {
     return FieldType::Number;
@@ -232,7 +227,7 @@ class OpenApi {
   }
 
   const Json& resolved(const Json& schema) const {
-    const std::string reference = text_at(schema, "$ref");
+    const std::string reference = schema.text_at("$ref");
     if (!reference.starts_with("#/")) return schema;
     const Json* at = &document_;
     for (std::size_t start = 2; at != nullptr && start <= reference.size();) {
@@ -261,7 +256,7 @@ class OpenApi {
 
   void read_property(const std::string& name, const Json& property, const std::string& prefix,
                      int depth) {
-    const std::string type = text_at(property, "type");
+    const std::string type = property.text_at("type");
     const bool is_page = prefix.empty() && (type == "array" || property.find("items") != nullptr);
     if (is_page) {
       // {"results": [...]} around the rows themselves.
@@ -270,7 +265,7 @@ class OpenApi {
       if (depth < 3) read_schema(property, prefix + name + ".", depth + 2);
     } else {
       add_field(fields, {.name = prefix + name,
-                         .type = type_of(type, text_at(property, "format")),
+                         .type = type_of(type, property.text_at("format")),
                          .choices = texts_in(property.find("enum"))});
     }
   }
@@ -307,7 +302,7 @@ Result<FoundFields> fields_in_strapi_schema(const Json& schema) {
   }
   FoundFields fields;
   for (const auto& [name, attribute] : *attributes->as_object()) {
-    const std::string type = text_at(attribute, "type");
+    const std::string type = attribute.text_at("type");
     if (!is_strapi_value(type)) continue;
     add_field(
         fields,

@@ -74,11 +74,6 @@ Json json_of(const ProbeResult& result, const Finding& finding) {
   return json.set("proofs", std::move(proofs));
 }
 
-std::string text_in(const Json& json, std::string_view name) {
-  const Json* found = json.find(name);
-  return found == nullptr || found->as_text() == nullptr ? "" : *found->as_text();
-}
-
 }  // namespace
 
 std::string name_of(const Finding& finding) { return finding.field + " / " + finding.way.name; }
@@ -188,17 +183,17 @@ Json to_json(const ProbeResult& result) {
 
 // ---- Reports of earlier runs ----
 
-bool is_probe_report(const Json& json) { return text_in(json, "kind") == "probe"; }
+bool is_probe_report(const Json& json) { return json.text_at("kind") == "probe"; }
 
 Result<EarlierReport> report_from_json(const Json& json) {
   const Json* findings = json.find("findings");
   if (!is_probe_report(json) || findings == nullptr || findings->as_array() == nullptr) {
     return bad_input("this is no report of a probe; rankveil probe --json writes one");
   }
-  EarlierReport report{.target = text_in(json, "target"), .dialect = text_in(json, "dialect")};
+  EarlierReport report{.target = json.text_at("target"), .dialect = json.text_at("dialect")};
   for (const Json& finding : *findings->as_array()) {
-    if (text_in(finding, "verdict") != to_text(Verdict::Leak)) continue;
-    report.leaks.push_back({text_in(finding, "field"), text_in(finding, "way")});
+    if (finding.text_at("verdict") != to_text(Verdict::Leak)) continue;
+    report.leaks.push_back({finding.text_at("field"), finding.text_at("way")});
     if (report.leaks.back().field.empty() || report.leaks.back().way.empty()) {
       return bad_input("the report has a finding without field or way");
     }
@@ -206,8 +201,8 @@ Result<EarlierReport> report_from_json(const Json& json) {
   const Json* fields = json.find("fields");
   for (const Json& field :
        fields != nullptr && fields->as_array() != nullptr ? *fields->as_array() : Json::Array{}) {
-    if (text_in(field, "verdict") == to_text(Verdict::Leak)) {
-      report.specs.push_back(text_in(field, "spec"));
+    if (field.text_at("verdict") == to_text(Verdict::Leak)) {
+      report.specs.push_back(field.text_at("spec"));
     }
   }
   return report;
@@ -225,13 +220,13 @@ Json baseline_of(const ProbeResult& result) {
 
 Status apply_baseline(const Json& baseline, ProbeResult& result) {
   const Json* known = baseline.find("known");
-  if (text_in(baseline, "kind") != "probe baseline" || known == nullptr ||
+  if (baseline.text_at("kind") != "probe baseline" || known == nullptr ||
       known->as_array() == nullptr) {
     return bad_input("the baseline is not one that rankveil probe --write-baseline wrote");
   }
-  if (text_in(baseline, "target") != result.target) {
+  if (baseline.text_at("target") != result.target) {
     return bad_input(fmt::format("the baseline is of {}, and this is {}; write one of its own",
-                                 text_in(baseline, "target"), result.target));
+                                 baseline.text_at("target"), result.target));
   }
   for (const Json& name : *known->as_array()) {
     if (name.as_text() != nullptr) result.known.push_back(*name.as_text());

@@ -45,7 +45,7 @@ void fill(connect::Statement& statement, std::string_view place, const std::stri
   statement.sql = replaced(statement.sql, place, fmt::format("${}", statement.values.size()));
 }
 
-std::string id_text(const Json& id) {
+std::string key_text(const Json& id) {
   return id.as_text() != nullptr ? *id.as_text() : id.dump(-1);
 }
 
@@ -54,7 +54,7 @@ void read_row(Answer& answer, const Json& row, const std::string& key,
               const std::vector<std::string>& own) {
   const Json* id = row.as_object() == nullptr ? &row : row.find(key);
   if (id == nullptr) return;
-  answer.rows.push_back(id_text(*id));
+  answer.rows.push_back(key_text(*id));
   if (row.as_object() == nullptr) return;
   if (std::ranges::find(own, answer.rows.back()) == own.end()) return;
   for (const auto& [name, value] : *row.as_object()) {

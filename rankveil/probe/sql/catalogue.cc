@@ -33,11 +33,6 @@ Result<std::vector<Json>> objects(connect::Database& database, std::string sql,
   return found;
 }
 
-std::string text_at(const Json& json, std::string_view name) {
-  const Json* member = json.find(name);
-  return member != nullptr && member->as_text() != nullptr ? *member->as_text() : std::string();
-}
-
 bool flag_at(const Json& json, std::string_view name) {
   const Json* member = json.find(name);
   return member != nullptr && member->as_bool() != nullptr && *member->as_bool();
@@ -98,9 +93,8 @@ Result<std::vector<SqlColumn>> read_columns(connect::Database& database, const s
   if (!found) return found.error();
   std::vector<SqlColumn> columns;
   for (const Json& json : *found) {
-    const std::string type = text_at(json, "type");
-    Field field{text_at(json, "name"), type_of(text_at(json, "category")),
-                texts_at(json, "labels")};
+    const std::string type = json.text_at("type");
+    Field field{json.text_at("name"), type_of(json.text_at("category")), texts_at(json, "labels")};
     columns.push_back({with_limits(std::move(field), type), type, flag_at(json, "readable"),
                        flag_at(json, "needed")});
   }
@@ -135,7 +129,7 @@ Result<std::vector<SqlView>> read_views(connect::Database& database, const std::
   if (!found) return found.error();
   std::vector<SqlView> views;
   for (const Json& json : *found)
-    views.push_back({text_at(json, "name"), texts_at(json, "columns")});
+    views.push_back({json.text_at("name"), texts_at(json, "columns")});
   return views;
 }
 
@@ -154,7 +148,7 @@ Result<std::vector<SqlFunction>> read_functions(connect::Database& database) {
   if (!found) return found.error();
   std::vector<SqlFunction> functions;
   for (const Json& json : *found) {
-    functions.push_back({text_at(json, "name"), texts_at(json, "arguments")});
+    functions.push_back({json.text_at("name"), texts_at(json, "arguments")});
   }
   return functions;
 }
