@@ -67,7 +67,7 @@ std::string overview() {
          "  rankveil generate people -o people.csv\n"
          "  rankveil keygen people.key\n"
          "  rankveil protect people.csv --policy people.toml --key people.key -o people.rankveil\n"
-         "  rankveil query people.rankveil --where city=Paris\n"
+         "  rankveil query people.rankveil --prefer city=Paris\n"
          "\nrankveil COMMAND --help tells more about each.\n";
 }
 

@@ -170,6 +170,19 @@ void Options::once(const std::string& names, const std::string& value, const std
   add(names, value, help, named(long_name(names), std::move(take)), Need::Optional, false);
 }
 
+void Options::refuse(const std::vector<std::string>& names, const std::string& sentence) {
+  for (const std::string& name : names) refused_.emplace_back(name, sentence);
+}
+
+Status Options::check_refused(const std::vector<std::string>& arguments) const {
+  for (const std::string& argument : arguments) {
+    for (const auto& [name, sentence] : refused_) {
+      if (argument.substr(0, argument.find('=')) == name) return wrong_use(sentence);
+    }
+  }
+  return {};
+}
+
 std::vector<std::string> Options::given_in(const std::string& section) const {
   std::vector<std::string> names;
   for (const Parser::Declared& one : parser_->declared) {
@@ -193,6 +206,7 @@ Status Options::parse(const std::vector<std::string>& arguments) {
     if (argument == "-h" || argument == "--help") help_wanted_ = true;
   }
   if (help_wanted_) return {};
+  if (Status checked = check_refused(arguments); !checked) return checked;
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     parser_->app.parse(reversed);

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rankveil/base/result.h"
@@ -58,6 +59,9 @@ class Options {
   // May be given several times; each text goes to `take`.
   void each(const std::string& names, const std::string& value, const std::string& help, Take take);
 
+  // Names that are no options: whoever gives one is told `sentence`.
+  void refuse(const std::vector<std::string>& names, const std::string& sentence);
+
   // The heading of the options declared from here on.
   void section(const std::string& title) { section_ = title; }
   // A line of help that is no option, in a section of its own.
@@ -84,6 +88,7 @@ class Options {
            Need need, bool repeats);
   std::vector<std::string> flag_names() const;
   Status unexpected(const std::string& argument) const;
+  Status check_refused(const std::vector<std::string>& arguments) const;
 
   std::string command_;
   std::unique_ptr<Parser> parser_;
@@ -91,8 +96,9 @@ class Options {
   std::vector<std::string> positionals_;
   std::vector<OptionHelp> help_;
   std::vector<std::string> examples_;
-  std::vector<std::string> names_;  // every --name there is
-  Status refusal_;                  // the first that a Take gave
+  std::vector<std::string> names_;                            // every --name there is
+  std::vector<std::pair<std::string, std::string>> refused_;  // names and what is said about them
+  Status refusal_;                                            // the first that a Take gave
   bool help_wanted_ = false;
 };
 

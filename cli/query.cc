@@ -132,7 +132,7 @@ void talk_about(const api::QueryResult& result) {
   bool single = result.answers.size() == 1;
   if (single && asks_for_nothing(result.answers[0].query)) {
     say_note(
-        "nothing was asked for, so all rows tie and stand in row order; --where city=Paris "
+        "nothing was asked for, so all rows tie and stand in row order; --prefer city=Paris "
         "asks");
   }
   if (result.info.unprotected()) {
@@ -178,11 +178,14 @@ Status add_columns(std::vector<std::string>& columns, std::string_view text) {
 void add_asking(Options& options, api::QueryRequest& request) {
   using Text = const std::string&;
   options.section("What is asked");
-  options.each("-w,--where", "ATTRIBUTE=VALUE", "a wish; city=Paris|Rome takes either",
+  options.each("-p,--prefer", "ATTRIBUTE=VALUE", "a wish; city=Paris|Rome takes either",
                [&](Text text) {
                  request.wishes.push_back(text);
                  return Status{};
                });
+  options.refuse({"-w", "--where"},
+                 "--where is kept for conditions that every row must meet, which do not exist yet; "
+                 "a wish, which only ranks rows, is --prefer city=Paris");
   options.text("--query", "JSON", "the wishes as {\"city\": \"Paris\", \"age\": [\"18-25\"]}",
                request.query);
   options.text("--queries", "FILE", "many queries: .csv, .tsv, .parquet, .ndjson or .jsonl",
@@ -211,7 +214,7 @@ Run set_up_query(Options& options) {
       [columns = &told->columns](const std::string& text) { return add_columns(*columns, text); });
   options.flag("--json", "print JSON; with --queries one line for each query", told->json);
   options.example(
-      "rankveil query people.rankveil -k 10 --where city=Paris --where \"religion=none|other\"");
+      "rankveil query people.rankveil -k 10 --prefer city=Paris --prefer \"religion=none|other\"");
   options.example("rankveil query people.rankveil --queries people-workload.csv --json");
   return [told] { return run(*told); };
 }
