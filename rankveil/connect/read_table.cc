@@ -7,6 +7,7 @@
 #include "rankveil/connect/row_marks.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/connect/sql.h"
+#include "rankveil/connect/standard_input.h"
 #include "rankveil/connect/telling.h"
 #include "rankveil/table/table_builder.h"
 
@@ -90,6 +91,7 @@ Error with_hint(const Source& source, Error error) {
 
 std::string Source::name() const {
   if (path.empty()) return "the SELECT";
+  if (path == standard_input_name) return "standard input";
   if (!sql.empty()) return "the SELECT on " + path;
   if (!table.empty()) return fmt::format("table {} of {}", table, path);
   return path;

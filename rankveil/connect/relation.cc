@@ -11,6 +11,7 @@
 #include "rankveil/base/format.h"
 #include "rankveil/connect/row_order.h"
 #include "rankveil/connect/sql.h"
+#include "rankveil/connect/standard_input.h"
 #include "rankveil/connect/text_blocks.h"
 
 namespace rankveil::connect {
@@ -240,8 +241,8 @@ Status check_parts(const Source& source) {
   return {};
 }
 
-Result<Relation> open_file(Session& session, const std::string& path) {
-  switch (file_kind(path)) {
+Result<Relation> open_file(Session& session, const std::string& path, FileKind kind) {
+  switch (kind) {
     case FileKind::Csv:
       return open_csv(session, path, 0);
     case FileKind::Tsv:
@@ -260,6 +261,13 @@ Result<Relation> open_file(Session& session, const std::string& path) {
       "{} has an unknown ending; known are .csv, .tsv, .json, .ndjson, .jsonl (also with .gz), "
       ".parquet, .duckdb and .db",
       path));
+}
+
+Result<Relation> open_standard_input(Session& session) {
+  auto input = read_standard_input("the table");
+  if (!input) return input.error();
+  auto relation = open_file(session, input->path, input->kind);
+  return relation ? relation : about_standard_input(*input, relation.error());
 }
 
 bool names_file(std::string_view message, const std::string& path) {
@@ -316,13 +324,14 @@ Result<Relation> open_csv(Session& session, const std::string& path, char delimi
 Result<Relation> open_relation(Session& session, const Source& source) {
   if (auto checked = check_parts(source); !checked) return checked.error();
   if (source.path.empty()) return open_sql(session, source.sql);
+  if (source.path == standard_input_name) return open_standard_input(session);
   if (auto exists = check_exists(source.path); !exists) return exists.error();
   if (file_kind(source.path) == FileKind::Database && !is_gzipped(source.path)) {
     if (auto attached = attach(session, source.path); !attached) return attached.error();
     if (!source.sql.empty()) return open_sql(session, source.sql);
     return open_database_table(session, source);
   }
-  auto relation = open_file(session, source.path);
+  auto relation = open_file(session, source.path, file_kind(source.path));
   if (!relation && !names_file(relation.error().message, source.path)) {
     return in_file(source.path, relation.error());
   }
