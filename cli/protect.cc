@@ -34,6 +34,12 @@ struct ProtectOptions {
 void talk_about(const api::ProtectResult& result) {
   for (const std::string& warning : result.warnings) say_warning(warning);
   for (const std::string& note : result.report.notes) say_note(note);
+  if (result.dry_run) {
+    say_note(fmt::format("a dry run of {}: nothing was written, and {} and {} are as they were",
+                         format_seconds(result.read_seconds + result.protect_seconds),
+                         printable(result.output), printable(result.ledger)));
+    return;
+  }
   say_note(fmt::format("read in {}, protected in {}, written in {}, {} of memory",
                        format_seconds(result.read_seconds), format_seconds(result.protect_seconds),
                        format_seconds(result.write_seconds), format_bytes(result.peak_memory)));
@@ -229,7 +235,7 @@ Run set_up_protect(Options& options) {
                [&told = *told](const std::string& text) { return take_max_guess(text, told); });
   options.section("Protection");
   options.text("--key", "FILE", "the secret key (see rankveil keygen)", told->request.key_path);
-  options.text("--workload", "FILE", "queries to stay good at: .csv, .parquet or .ndjson",
+  options.text("--workload", "FILE", "queries to stay good at: .csv, .parquet or .ndjson, or -",
                told->request.workload);
   options.flag("--allow-partial", "leave out attributes with fewer than l values",
                told->request.allow_partial);
@@ -259,6 +265,8 @@ Run set_up_protect(Options& options) {
   options.text("-o,--output", "FILE",
                "the index; rows show in it what they show in every other one of this key",
                told->request.output, Need::Required);
+  options.flag("--dry-run", "do everything but write: say what would be written",
+               told->request.dry_run);
   options.flag("--json", "print JSON", told->json);
   add_scheme_options(options, *told);
   add_scheme_list(options);

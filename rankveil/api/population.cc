@@ -85,11 +85,6 @@ Error not_from(const std::string& output, const std::string& path) {
       output, path));
 }
 
-std::string key_of(const Ledger& ledger) {
-  const Json* key = ledger.parameters.find("key");
-  return key == nullptr || key->as_text() == nullptr ? "" : *key->as_text();
-}
-
 bool shows_something(const Ledger& ledger) {
   const Json* name = ledger.parameters.find("scheme");
   const Scheme* scheme =
@@ -133,6 +128,13 @@ Error lost(const Ledger& ledger, const std::string& path) {
 std::string ledger_path(const std::string& key_path, const std::string& population) {
   return key_path + "." + population + ".ledger";
 }
+
+std::string ledger_path(const std::string& key_path, const Policy& policy) {
+  if (!policy.population.ledger.empty()) return policy.population.ledger;
+  return ledger_path(key_path, policy.population.name);
+}
+
+std::string key_of(const Ledger& ledger) { return ledger.parameters.text_at("key"); }
 
 Result<PopulationLedger> PopulationLedger::open(const std::string& path) {
   auto lock = FileLock::take(

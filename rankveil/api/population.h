@@ -53,5 +53,10 @@ class PopulationLedger {
 };
 
 std::string ledger_path(const std::string& key_path, const std::string& population);
+// Beside the key, or where the policy says.
+std::string ledger_path(const std::string& key_path, const Policy& policy);
+
+// The fingerprint of the key that it was made with; empty: it does not say.
+std::string key_of(const Ledger& ledger);
 
 }  // namespace rankveil::api

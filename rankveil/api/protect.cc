@@ -19,6 +19,7 @@
 #include "rankveil/base/key_file.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/connect/read_texts.h"
+#include "rankveil/connect/standard_input.h"
 #include "rankveil/protect/fitted/units.h"
 #include "rankveil/protect/group_sizes.h"
 #include "rankveil/protect/ldp_budgets.h"
@@ -42,7 +43,8 @@ Status check_paths(const ProtectRequest& request) {
         "protect needs a secret key, so that nobody can undo what it does; make one with rankveil "
         "keygen my.key, keep it, and pass --key my.key");
   }
-  if (!request.workload.empty() && is_missing(request.workload)) {
+  bool names_file = !request.workload.empty() && request.workload != connect::standard_input_name;
+  if (names_file && is_missing(request.workload)) {
     return no_such_file(request.workload);
   }
   for (const std::string& input : {request.key_path, request.workload, request.input.policy_path,
@@ -51,12 +53,6 @@ Status check_paths(const ProtectRequest& request) {
     return wrong_use(fmt::format("the output would replace {}; choose another name", input));
   }
   return check_index_output(request.output);
-}
-
-// Beside the key, or where the policy says.
-std::string ledger_path_of(const ProtectRequest& request, const Policy& policy) {
-  if (!policy.population.ledger.empty()) return policy.population.ledger;
-  return ledger_path(request.key_path, policy.population.name);
 }
 
 Status check_ledger_path(const ProtectRequest& request, const std::string& ledger) {
@@ -285,7 +281,7 @@ Result<Inputs> check_inputs(const ProtectRequest& request) {
   if (auto checked = check_policy(*policy, *scheme); !checked) return checked.error();
   auto rules = rules_of(request, *policy);
   if (!rules) return rules.error();
-  std::string path = ledger_path_of(request, *policy);
+  std::string path = ledger_path(request.key_path, *policy);
   if (auto checked = check_ledger_path(request, path); !checked) return checked.error();
   auto book = PopulationLedger::open(path);
   if (!book) return book.error();
@@ -698,6 +694,8 @@ Result<ProtectResult> protect(const ProtectRequest& request) {
   }
   describe(request, *inputs, *rows, *release, result);
   result.protect_seconds = protecting.seconds();
+  result.dry_run = request.dry_run;
+  if (request.dry_run) return result;
 
   Stopwatch writing;
   report(request.input.progress, "writing " + request.output, 0.8);

@@ -37,6 +37,7 @@ struct ProtectRequest {
   std::optional<Days> withdraw_after;
   std::optional<std::uint32_t> batch_after;  // days; nothing: as the policy says
   std::optional<std::uint32_t> today;        // life/days.h; nothing: what the clock says
+  bool dry_run = false;                      // all but writing the index and the ledger
 };
 
 struct LeftOut {
@@ -48,6 +49,7 @@ struct ProtectResult {
   std::string output;
   std::string ledger;  // its path
   std::string population;
+  bool dry_run = false;    // nothing was written
   bool replaced = false;   // there was an index of that name
   bool continued = false;  // rows keep what they showed, there or in another output
   std::string scheme;

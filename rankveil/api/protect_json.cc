@@ -123,6 +123,7 @@ Json to_json(const ProtectResult& result) {
   add_coverage(result.coverage, json);
   return json.set("ledger", result.ledger)
       .set("population", result.population)
+      .set("dry_run", result.dry_run)
       .set("replaced", result.replaced)
       .set("continued", result.continued)
       .set("scheme", result.scheme)
