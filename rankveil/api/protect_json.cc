@@ -34,6 +34,9 @@ Json counts_json(const ReleaseCounts& counts) {
       .set("withdrawn_now", counts.withdrawn_now)
       .set("company_now", counts.company_now)
       .set("withdrawal_gain", counts.withdrawal_gain)
+      .set("moved", counts.moved)
+      .set("moved_belief", counts.moved_belief)
+      .set("moved_out_now", counts.moved_out_now)
       .set("waiting_since", date_json(counts.waiting_since))
       .set("changed_since", date_json(counts.changed_since));
 }
