@@ -174,7 +174,7 @@ class ControlCheck {
 
 // The first end has learnt how long an answer may take to move.
 double slowest(const Bench& bench) {
-  double seconds = 2;
+  double seconds = 0.5;
   for (const auto& [way, pace] : bench.paces) {
     seconds = std::max({seconds, 1.5 * pace.after_ask, 1.5 * pace.after_write});
   }
