@@ -27,7 +27,7 @@ Status check_columns(const Relation& relation, const Schema& schema, const std::
 Result<Relation> open_workload(Session& session, const std::string& path) {
   FileKind kind = file_kind(path);
   if (kind == FileKind::Csv || kind == FileKind::Tsv) {
-    return open_csv(session, path, kind == FileKind::Csv ? ',' : '\t');
+    return open_csv(session, path, {.delimiter = kind == FileKind::Csv ? ',' : '\t'});
   }
   return open_relation(session, {.path = path, .table = {}, .sql = {}});
 }

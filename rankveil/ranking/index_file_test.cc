@@ -152,6 +152,20 @@ TEST(IndexFile, RefusesForeignFilesInASentence) {
   EXPECT_EQ(missing.error().code, ErrorCode::Io);
 }
 
+// Its header may be of another form, so nothing of it is believed before.
+TEST(IndexFile, NamesAnotherVersionBeforeItsChecksum) {
+  std::string path = temporary("version");
+  ASSERT_TRUE(write_index(sample_index(0, 0), path));
+  std::string bytes = *read_text(path);
+  bytes[offsetof(layout::Header, version)] = 9;
+  write_bytes(path, bytes);
+  auto index = open_index(path);
+  ASSERT_FALSE(index);
+  EXPECT_NE(index.error().message.find("has format version 9, this program reads version 1"),
+            std::string::npos)
+      << index.error().message;
+}
+
 TEST(IndexFile, LeavesNothingBehindWhenItCannotWrite) {
   std::filesystem::path folder = temporary("folder");
   std::filesystem::create_directories(folder / "taken");
