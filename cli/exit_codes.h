@@ -8,6 +8,7 @@ namespace rankveil::cli {
 inline constexpr int exit_ok = 0;
 inline constexpr int exit_finding = 1;     // the command worked and found what it was to watch for
 inline constexpr int exit_not_tested = 3;  // the answers were such that nothing can be said of them
+inline constexpr int exit_out_of_memory = 5;
 
 constexpr int exit_code(ErrorCode code) { return static_cast<int>(code); }
 

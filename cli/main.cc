@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -97,7 +100,24 @@ int dispatch(std::vector<std::string> arguments) {
 
 namespace {
 
-// Told to stop (Ctrl-C): no half written file stays behind.
+// An exception that nobody caught, on any thread: memory that is not there, or that the command may
+// not have (ulimit -v).
+void end_without_memory() {
+  try {
+    std::rethrow_exception(std::current_exception());
+  } catch (const std::bad_alloc&) {
+    rankveil::remove_temporaries();
+    rankveil::cli::say_error(
+        "there is not enough memory for this; give it more, or fewer rows or columns");
+    // Libraries that end in good order may ask for memory again, and wait for it forever.
+    std::_Exit(rankveil::cli::exit_out_of_memory);
+  } catch (...) {
+    std::abort();
+  }
+}
+
+// Told to stop (Ctrl-C): no half written file stays behind. Whoever waits for us sees the signal,
+// and a shell calls that 128 and its number: 130.
 void stop(int signal) {
   rankveil::remove_temporaries();
   std::signal(signal, SIG_DFL);
@@ -107,6 +127,7 @@ void stop(int signal) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::set_terminate(end_without_memory);
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
     // Whoever started us may want us to ignore it (nohup).
     if (std::signal(signal, stop) == SIG_IGN) std::signal(signal, SIG_IGN);

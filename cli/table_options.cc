@@ -6,6 +6,16 @@
 
 namespace rankveil::cli {
 
+namespace {
+
+void add_encoding(Options& options, api::TableInput& input) {
+  options.text("--encoding", "NAME",
+               "how a CSV file is written: utf-8 (the default), latin-1 or utf-16",
+               input.source.encoding);
+}
+
+}  // namespace
+
 void add_column_options(Options& options, const std::string& name, const std::string& help,
                         api::TableInput& input) {
   options.positional(name, help, input.source.path, Need::Optional);
@@ -13,6 +23,7 @@ void add_column_options(Options& options, const std::string& name, const std::st
   options.text("--sql", "SELECT", "rank the rows of this query, over files or a DuckDB file",
                input.source.sql);
   options.text("--table", "NAME", "the table of a DuckDB file", input.source.table);
+  add_encoding(options, input);
   options.number("--threads", "N", "cores to read with; 0 takes all", input.threads, 0, 1024);
   add_policy_options(options, input);
 }
@@ -56,6 +67,7 @@ void add_truth_options(Options& options, api::TableInput& input, const std::stri
   options.text("--sql", "SELECT", "the table is what this query gives, over files or a DuckDB file",
                input.source.sql);
   options.text("--duckdb-table", "NAME", "the table of a DuckDB file", input.source.table);
+  add_encoding(options, input);
 }
 
 Status check_table_options(const api::TableInput& input) {

@@ -285,9 +285,7 @@ PolicyDraft draft(const std::vector<Facts>& facts, std::optional<std::size_t> id
   return result;
 }
 
-}  // namespace
-
-Result<PolicyDraft> draft_policy(const Source& source, const ReadOptions& options) {
+Result<PolicyDraft> draft_once(const Source& source, const ReadOptions& options) {
   auto session = Session::open(options.threads);
   if (!session) return session.error();
   auto relation = open_relation(*session, source);
@@ -299,6 +297,12 @@ Result<PolicyDraft> draft_policy(const Source& source, const ReadOptions& option
   auto id = find_id(*session, *relation, *facts);
   tell.finish();
   return draft(*facts, id);
+}
+
+}  // namespace
+
+Result<PolicyDraft> draft_policy(const Source& source, const ReadOptions& options) {
+  return read_surely(source, [&](const Source& from) { return draft_once(from, options); });
 }
 
 }  // namespace rankveil::connect

@@ -87,6 +87,25 @@ Error with_hint(const Source& source, Error error) {
   return error;
 }
 
+Result<LoadedTable> read_once(const Source& source, const Policy& policy,
+                              const ReadOptions& options) {
+  auto session = Session::open(options.threads);
+  if (!session) return session.error();
+  auto relation = open_relation(*session, source);
+  if (!relation) return in_source(source, relation.error());
+  auto builder = TableBuilder::create(policy, names_of(*relation));
+  if (!builder) return in_source(source, builder.error());
+  auto marks = RowMarks::create(policy, *relation);
+  if (!marks) return in_source(source, marks.error());
+  auto read = read_into(*builder, *marks, *session, *relation, source, options.progress);
+  if (!read) return in_source(source, with_hint(source, read.error()));
+  auto built = std::move(*builder).finish();
+  if (!built) return in_source(source, with_hint(source, built.error()));
+  std::vector<std::string> warnings = std::move(relation->warnings);
+  warnings.insert(warnings.end(), built->warnings.begin(), built->warnings.end());
+  return LoadedTable{std::move(*marks).finish(), std::move(built->table), std::move(warnings)};
+}
+
 }  // namespace
 
 std::string Source::name() const {
@@ -112,21 +131,7 @@ std::vector<std::string> Source::files() const {
 
 Result<LoadedTable> read_table(const Source& source, const Policy& policy,
                                const ReadOptions& options) {
-  auto session = Session::open(options.threads);
-  if (!session) return session.error();
-  auto relation = open_relation(*session, source);
-  if (!relation) return in_source(source, relation.error());
-  auto builder = TableBuilder::create(policy, names_of(*relation));
-  if (!builder) return in_source(source, builder.error());
-  auto marks = RowMarks::create(policy, *relation);
-  if (!marks) return in_source(source, marks.error());
-  auto read = read_into(*builder, *marks, *session, *relation, source, options.progress);
-  if (!read) return in_source(source, with_hint(source, read.error()));
-  auto built = std::move(*builder).finish();
-  if (!built) return in_source(source, with_hint(source, built.error()));
-  std::vector<std::string> warnings = std::move(relation->warnings);
-  warnings.insert(warnings.end(), built->warnings.begin(), built->warnings.end());
-  return LoadedTable{std::move(*marks).finish(), std::move(built->table), std::move(warnings)};
+  return read_surely(source, [&](const Source& from) { return read_once(from, policy, options); });
 }
 
 }  // namespace rankveil::connect

@@ -27,7 +27,7 @@ Status check_columns(const Relation& relation, const Schema& schema, const std::
 // Always commas in a .csv: a value such as "a|b" must not be taken for two columns.
 Result<Relation> open_workload(Session& session, const std::string& path, FileKind kind) {
   if (kind == FileKind::Csv || kind == FileKind::Tsv) {
-    return open_csv(session, path, kind == FileKind::Csv ? ',' : '\t');
+    return open_csv(session, path, {.delimiter = kind == FileKind::Csv ? ',' : '\t'});
   }
   return open_relation(session, {.path = path, .table = {}, .sql = {}});
 }

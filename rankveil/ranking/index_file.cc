@@ -182,9 +182,7 @@ Result<Header> read_header(std::span<const std::byte> file) {
   if (header.magic != layout::magic) {
     return bad_input("is no index file; make one of a table with rankveil protect");
   }
-  if (header.checksum != checksum(file.first(offsetof(Header, checksum)))) {
-    return damaged("its header does not match its checksum");
-  }
+  // First of all: another version may have its checksum elsewhere, or count it otherwise.
   if (header.byte_order != layout::byte_order) {
     return bad_input("was written on a machine with another byte order");
   }
@@ -199,6 +197,9 @@ Result<Header> read_header(std::span<const std::byte> file) {
         "has format version {}, revision {}, this program reads revision {}; build it again with "
         "rankveil protect",
         header.version, header.revision, index_format_revision));
+  }
+  if (header.checksum != checksum(file.first(offsetof(Header, checksum)))) {
+    return damaged("its header does not match its checksum");
   }
   if (header.file_size != file.size()) {
     return damaged(

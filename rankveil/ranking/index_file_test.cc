@@ -176,6 +176,20 @@ TEST(IndexFile, RefusesOtherVersionsAndRevisions) {
   EXPECT_EQ(refusal([](layout::Header&) {}), "opened");
 }
 
+// Its header may be of another form, so nothing of it is believed before.
+TEST(IndexFile, NamesAnotherVersionBeforeItsChecksum) {
+  std::string path = temporary("other");
+  ASSERT_TRUE(write_index(sample_index(0, 0), path));
+  std::string bytes = *read_text(path);
+  bytes[offsetof(layout::Header, version)] = 9;
+  write_bytes(path, bytes);
+  auto index = open_index(path);
+  ASSERT_FALSE(index);
+  EXPECT_NE(index.error().message.find("has format version 9, this program reads version 2"),
+            std::string::npos)
+      << index.error().message;
+}
+
 TEST(IndexFile, LeavesNothingBehindWhenItCannotWrite) {
   std::filesystem::path folder = temporary("folder");
   std::filesystem::create_directories(folder / "taken");
