@@ -98,6 +98,10 @@ Result<InspectResult> inspect_table(const InspectRequest& request) {
        telling_columns_hints(report.policy, loaded->table, *loaded, request.input.threads)) {
     report.hints.push_back(std::move(hint));
   }
+  for (std::string& warning :
+       person_warnings(report.policy, loaded->table, request.input.threads)) {
+    report.warnings.push_back(std::move(warning));
+  }
   add_telling_values(loaded->table, report.policy, request.input.threads, report.hints);
   if (!request.write_policy.empty()) {
     auto written = write_policy(request.write_policy, toml_of(*chosen, report), request.force);

@@ -122,10 +122,15 @@ Result<std::vector<KnownColumn>> check_public_columns(const Policy& policy, cons
   TellingColumnsAsked asked = telling_asked(policy, table, people, threads);
   auto told = strongest_first(telling_columns(table, asked));
   if (told.empty()) return known_columns(table, asked);
+  std::string persons;
+  for (const std::string& sentence : person_warnings(policy, table, threads)) {
+    persons += sentence + " ";
+  }
   return bad_input(fmt::format(
-      "public columns tell private ones before any ranking: {}; leave them out, make them coarser "
+      "{}Public columns tell private ones before any ranking: {}; leave them out, make them "
+      "coarser "
       "or private, or accept that so much is known, and have the promise about the rest, by {}",
-      told_text(table.schema(), told, policy.l), lines_to_write(table, asked, told)));
+      persons, told_text(table.schema(), told, policy.l), lines_to_write(table, asked, told)));
 }
 
 std::vector<std::string> telling_columns_hints(const Policy& policy, const Table& table,
@@ -141,6 +146,20 @@ std::vector<std::string> telling_columns_hints(const Policy& policy, const Table
       "out, make them coarser or private, or accept it by {}.",
       told_text(table.schema(), told, policy.l), lines_to_write(table, asked, told)));
   return hints;
+}
+
+std::vector<std::string> person_warnings(const Policy& policy, const Table& table,
+                                         std::uint32_t threads) {
+  std::vector<std::string> warnings;
+  if (!policy.person.empty()) return warnings;
+  for (const PersonColumn& found :
+       columns_like_persons(table, {.l = policy.l, .threads = threads})) {
+    warnings.push_back(fmt::format(
+        "{}: if its rows are one person's, write person = {} into the policy, or anyone who adds "
+        "them up reads off what each of them hides.",
+        to_text(table.schema(), found), toml_quoted(table.schema()[found.column].name)));
+  }
+  return warnings;
 }
 
 }  // namespace rankveil::api

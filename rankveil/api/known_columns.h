@@ -46,4 +46,8 @@ std::vector<std::string> telling_columns_hints(const Policy& policy, const Table
                                                const connect::RowPeople& people,
                                                std::uint32_t threads);
 
+// Sentences about columns whose values repeat like a person's, where the policy names no person.
+std::vector<std::string> person_warnings(const Policy& policy, const Table& table,
+                                         std::uint32_t threads);
+
 }  // namespace rankveil::api

@@ -105,6 +105,7 @@ void set_role(Policy& policy, const std::string& name, Role role) {
     column->not_sensitive.clear();
     column->epsilon.reset();
     column->sensitive_sets.clear();
+    column->known_from.clear();
     column->renamed.clear();
     take_out_of_together(policy, name);
   }

@@ -684,6 +684,9 @@ Result<ProtectResult> protect(const ProtectRequest& request) {
       check_public_columns(inputs->policy, rows->table, rows->people, request.input.threads);
   if (!known) return known.error();
   result.known = *std::move(known);
+  for (std::string& warning : person_warnings(inputs->policy, rows->table, request.input.threads)) {
+    result.warnings.push_back(std::move(warning));
+  }
   auto telling = check_plain_ids(inputs->policy, rows->table, rows->people, request.input.threads);
   if (!telling) return telling.error();
   result.telling_ids = *std::move(telling);

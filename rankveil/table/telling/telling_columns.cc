@@ -111,6 +111,21 @@ class TellingSearch {
     return found;
   }
 
+  // Private columns that one public column tells.
+  SeenColumns told_by(AttributeId seen) const {
+    Cells whole(all_.rows());
+    Cells cells = cells_of(all_, whole, {seen});
+    SeenColumns told;
+    for (std::uint32_t i = schema_.public_count(); i < schema_.size(); ++i) {
+      AttributeId attribute{i};
+      HeldOutGuesses guesses(all_.codes(attribute), all_.width(attribute), asked_.l);
+      if (tells(described(attribute, {seen}, guesses.of(whole, cells), asked_.l))) {
+        told.push_back(attribute);
+      }
+    }
+    return told;
+  }
+
   TellingColumns known_of(AttributeId told, const SeenColumns& known) const {
     HeldOutGuesses guesses(all_.codes(told), all_.width(told), asked_.l);
     Cells whole(all_.rows());
@@ -316,6 +331,53 @@ std::vector<TellingColumns> told_by_known(const Table& table, const TellingColum
     told.push_back(search->known_of(AttributeId{schema.public_count() + j}, known));
   }
   return told;
+}
+
+namespace {
+
+// Its values and rows, those without a value left out.
+PersonColumn repeats_of(const Table& table, AttributeId attribute,
+                        const std::vector<std::uint8_t>& marked) {
+  const Column& column = table.column(attribute);
+  std::vector<std::uint8_t> seen(column.domain_size(), 0);
+  PersonColumn repeats{.column = attribute};
+  double rows = 0;
+  column.for_each([&](std::size_t row, std::uint32_t code) {
+    if (!marked.empty() && marked[row] == 0) return;
+    rows += 1;
+    repeats.values += seen[code] == 0 ? 1 : 0;
+    seen[code] = 1;
+  });
+  repeats.rows = repeats.values == 0 ? 0 : rows / static_cast<double>(repeats.values);
+  return repeats;
+}
+
+}  // namespace
+
+std::vector<PersonColumn> columns_like_persons(const Table& table,
+                                               const TellingColumnsAsked& asked) {
+  constexpr std::uint64_t least_values = 50;
+  constexpr double least = 1.5, most = 100;
+  std::vector<PersonColumn> found;
+  for (std::uint32_t i = 0; i < table.schema().public_count(); ++i) {
+    PersonColumn one = repeats_of(table, AttributeId{i}, asked.some_rows);
+    bool repeats = one.values >= least_values && one.rows >= least && one.rows <= most;
+    if (repeats) found.push_back(one);
+  }
+  if (found.empty()) return found;
+  TellingSearch search(table, asked);
+  parallel_for(found.size(), asked.threads,
+               [&](std::size_t i) { found[i].told = search.told_by(found[i].column); });
+  std::erase_if(found, [](const PersonColumn& one) { return one.told.empty(); });
+  return found;
+}
+
+std::string to_text(const Schema& schema, const PersonColumn& found) {
+  std::vector<std::string> names;
+  for (AttributeId attribute : found.told) names.push_back(schema[attribute].name);
+  return fmt::format("{} has {}, each in {:.1f} rows on average, and {} {} the same in them",
+                     schema[found.column].name, counted(found.values, "value"), found.rows,
+                     listed(names, 4), names.size() == 1 ? "stays" : "stay");
 }
 
 std::string to_text(const Schema& schema, const TellingColumns& told, std::uint32_t l) {

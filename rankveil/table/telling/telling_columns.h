@@ -56,6 +56,22 @@ std::vector<std::vector<AttributeId>> columns_to_know(const Table& table,
 // How much of each private attribute `known` columns tell by themselves, where it has some.
 std::vector<TellingColumns> told_by_known(const Table& table, const TellingColumnsAsked& asked);
 
+// A public column whose values stand in a few rows each, in which private ones stay the same: as
+// the number of a patient does, whose rows are visits.
+struct PersonColumn {
+  AttributeId column;
+  std::uint64_t values = 0;
+  double rows = 0;  // of a value, on average: from 1.5 to 100
+  std::vector<AttributeId> told;
+};
+
+// Those of 50 values or more that tell private columns by the rule above, whatever is known.
+std::vector<PersonColumn> columns_like_persons(const Table& table,
+                                               const TellingColumnsAsked& asked);
+
+// "patient_nbr has 1,500 values, each in 18.0 rows on average, and religion stays the same in them"
+std::string to_text(const Schema& schema, const PersonColumn& found);
+
 // "q0026 tells 99.1% of orientation, 87.0% without it"
 std::string to_text(const Schema& schema, const TellingColumns& told, std::uint32_t l);
 

@@ -172,6 +172,22 @@ TEST(TellingColumns, SayNothingOfTwentyRows) {
   EXPECT_THAT(texts(table_of({{2, hidden}}, {{2, hidden}})), IsEmpty());
 }
 
+TEST(PersonColumns, AreThoseWhoseRowsShareAPrivateValue) {
+  Rng rng(10);
+  Coded religion_of = drawn(500, [&](auto) { return rng.below(6); });
+  Coded patient = drawn(9000, [&](auto i) { return i / 18; });
+  Coded zip = drawn(9000, [&](auto) { return rng.below(300); });  // repeats, and says nothing
+  Coded religion = drawn(9000, [&](auto i) { return religion_of[patient[i]]; });
+  Table table = table_of({{500, patient}, {300, zip}, {6, religion}}, {{6, religion}});
+  auto found = columns_like_persons(table, {});
+  ASSERT_THAT(found, SizeIs(1));  // nor the third: it has 6 values
+  EXPECT_EQ(to_text(table.schema(), found[0]),
+            "p0 has 500 values, each in 18.0 rows on average, and s3 stays the same in them");
+  std::vector<std::uint8_t> one_a_person(9000, 0);
+  for (std::size_t i = 0; i < one_a_person.size(); i += 18) one_a_person[i] = 1;
+  EXPECT_THAT(columns_like_persons(table, {.some_rows = one_a_person}), IsEmpty());
+}
+
 // ---- Against leaving out one row after the other ----
 
 struct Plain {
