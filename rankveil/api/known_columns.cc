@@ -116,21 +116,30 @@ TellingColumnsAsked telling_asked(const Policy& policy, const Table& table,
   return asked;
 }
 
+namespace {
+
+std::string persons_text(const Policy& policy, const Table& table, std::uint32_t threads) {
+  std::string text;
+  for (const std::string& sentence : person_warnings(policy, table, threads)) {
+    text += "; " + sentence.substr(0, sentence.size() - 1);
+  }
+  return text;
+}
+
+}  // namespace
+
 Result<std::vector<KnownColumn>> check_public_columns(const Policy& policy, const Table& table,
                                                       const connect::RowPeople& people,
                                                       std::uint32_t threads) {
   TellingColumnsAsked asked = telling_asked(policy, table, people, threads);
   auto told = strongest_first(telling_columns(table, asked));
   if (told.empty()) return known_columns(table, asked);
-  std::string persons;
-  for (const std::string& sentence : person_warnings(policy, table, threads)) {
-    persons += sentence + " ";
-  }
   return bad_input(fmt::format(
-      "{}Public columns tell private ones before any ranking: {}; leave them out, make them "
+      "public columns tell private ones before any ranking: {}; leave them out, make them "
       "coarser "
-      "or private, or accept that so much is known, and have the promise about the rest, by {}",
-      persons, told_text(table.schema(), told, policy.l), lines_to_write(table, asked, told)));
+      "or private, or accept that so much is known, and have the promise about the rest, by {}{}",
+      told_text(table.schema(), told, policy.l), lines_to_write(table, asked, told),
+      persons_text(policy, table, threads)));
 }
 
 std::vector<std::string> telling_columns_hints(const Policy& policy, const Table& table,

@@ -8,6 +8,7 @@
 
 #include "rankveil/base/random.h"
 #include "rankveil/table/telling/held_out.h"
+#include "rankveil/table/telling/public_guess.h"
 
 namespace rankveil {
 namespace {
@@ -186,6 +187,20 @@ TEST(PersonColumns, AreThoseWhoseRowsShareAPrivateValue) {
   std::vector<std::uint8_t> one_a_person(9000, 0);
   for (std::size_t i = 0; i < one_a_person.size(); i += 18) one_a_person[i] = 1;
   EXPECT_THAT(columns_like_persons(table, {.some_rows = one_a_person}), IsEmpty());
+}
+
+TEST(PublicGuess, PutsColumnsTogetherAndIsNotFooledByIds) {
+  Rng rng(11);
+  Coded a = drawn(4000, [&](auto) { return rng.below(4); });
+  Coded b = drawn(4000, [&](auto) { return rng.below(4); });
+  Coded id = drawn(4000, [&](auto i) { return i; });
+  Coded by_both = drawn(4000, [&](auto i) { return a[i] * 4 + b[i]; });
+  Coded by_none = drawn(4000, [&](auto) { return rng.below(4); });
+  auto rates =
+      guessed_from_public(table_of({{4, a}, {4, b}, {4000, id}}, {{16, by_both}, {4, by_none}}));
+  ASSERT_THAT(rates, SizeIs(2));
+  EXPECT_EQ(rates[0], 1);
+  EXPECT_NEAR(rates[1], 0.26, 0.02);
 }
 
 // ---- Against leaving out one row after the other ----
