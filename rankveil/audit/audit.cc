@@ -207,7 +207,7 @@ class Audit {
 
   Status guess_from_public() {
     report(task_.progress, "guessing from public values", 0);
-    std::vector<double> rates = guessed_from_public(task_.truth, task_.threads);
+    std::vector<double> rates = guessed_from_public(task_.truth, task_.threads, task_.person);
     double sum = 0;
     for (std::uint32_t j = 0; j < rates.size(); ++j) {
       report_.public_priors.push_back({private_name(task_.truth, j), rates[j]});

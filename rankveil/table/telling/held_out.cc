@@ -121,7 +121,7 @@ void HeldOutGuesses::judge(HeldOut& held_out) {
 void HeldOutGuesses::judge_gain(HeldOut& held_out) {
   auto gain = [&](std::uint16_t value, bool own) {
     double before = belief(value, own);
-    if (before >= believed_anyway) return -1.0;
+    if (before >= likely_anyway) return -1.0;
     double after = (cell_.of[value] - (own ? 1.0 : 0.0) + before) / cell_.rows;
     return (after - before) / (1 - before);
   };

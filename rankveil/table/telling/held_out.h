@@ -13,8 +13,8 @@
 
 namespace rankveil {
 
-// A value is worth a gain where it is believed less than this without the cell.
-inline constexpr double believed_anyway = 0.9;
+// A gain is counted of values that are less likely than not without the cell, as audits do.
+inline constexpr double likely_anyway = 0.5;
 
 // Guesses of a value whose belief rises by a gain of more than 1/l.
 struct Gains {

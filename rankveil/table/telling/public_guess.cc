@@ -14,7 +14,8 @@ namespace {
 constexpr std::uint32_t most_guessed_rows = 20'000;
 constexpr std::size_t most_cuts = 6;
 
-double guess_right(const SampledRows& rows, std::uint32_t publics, AttributeId told) {
+double guess_right(const SampledRows& rows, const std::vector<AttributeId>& publics,
+                   AttributeId told) {
   HeldOutGuesses guesses(rows.codes(told), rows.width(told), 2);
   Cells cells(rows.rows());
   HeldOut whole = guesses.of(cells, cells);
@@ -25,8 +26,8 @@ double guess_right(const SampledRows& rows, std::uint32_t publics, AttributeId t
   for (std::size_t cut = 0; cut < most_cuts; ++cut) {
     std::uint64_t best = right;
     std::optional<Cells> finer;
-    for (std::uint32_t i = 0; i < publics; ++i) {
-      Cells candidate = cells.cut_by(rows.codes(AttributeId{i}), rows.width(AttributeId{i}));
+    for (AttributeId column : publics) {
+      Cells candidate = cells.cut_by(rows.codes(column), rows.width(column));
       std::uint64_t found = guesses.of(cells, candidate).right;
       if (found <= best) continue;
       best = found;
@@ -41,13 +42,18 @@ double guess_right(const SampledRows& rows, std::uint32_t publics, AttributeId t
 
 }  // namespace
 
-std::vector<double> guessed_from_public(const Table& table, std::uint32_t threads) {
+std::vector<double> guessed_from_public(const Table& table, std::uint32_t threads,
+                                        std::optional<AttributeId> person) {
   const Schema& schema = table.schema();
   SampledRows rows(table, most_guessed_rows);
+  std::vector<AttributeId> publics;
+  for (std::uint32_t i = 0; i < schema.public_count(); ++i) {
+    if (person != AttributeId{i}) publics.push_back(AttributeId{i});
+  }
   std::vector<double> shares(schema.private_count(), 0);
   parallel_for(shares.size(), threads, [&](std::size_t j) {
     AttributeId told{schema.public_count() + static_cast<std::uint32_t>(j)};
-    shares[j] = guess_right(rows, schema.public_count(), told);
+    shares[j] = guess_right(rows, publics, told);
   });
   return shares;
 }

@@ -9,13 +9,16 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "rankveil/table/table.h"
 
 namespace rankveil {
 
-// Per private attribute: the share of the rows that have a value which is guessed right.
-std::vector<double> guessed_from_public(const Table& table, std::uint32_t threads = 0);
+// Per private attribute: the share of the rows that have a value which is guessed right. `person`:
+// a public column that says whose row each is; others of the same person are no public knowledge.
+std::vector<double> guessed_from_public(const Table& table, std::uint32_t threads = 0,
+                                        std::optional<AttributeId> person = {});
 
 }  // namespace rankveil

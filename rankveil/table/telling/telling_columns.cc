@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t most_seen_rows = 300'000, first_rows = 20'000;
 constexpr std::uint32_t largest_in_pairs = 1'000;
 constexpr std::size_t pairs_looked_at_again = 16;
-constexpr double nearly_all = 0.95, enough_rows = 0.1, sure = 6;
+constexpr double nearly_all = 0.95, believed_anyway = 0.9, enough_rows = 0.1, sure = 6;
 
 using SeenColumns = std::vector<AttributeId>;
 
@@ -303,7 +303,9 @@ std::vector<std::vector<AttributeId>> columns_to_know(const Table& table,
   TellingSearch search(table, asked);
   std::vector<TellingColumns> strongest;
   for (const TellingColumns& one : told) {
-    if (strongest.empty() || strongest.back().told != one.told) strongest.push_back(one);
+    bool is_there =
+        std::ranges::find(strongest, one.told, &TellingColumns::told) != strongest.end();
+    if (!is_there) strongest.push_back(one);
   }
   while (!strongest.empty()) {
     std::vector<std::pair<AttributeId, SeenColumns>> left;

@@ -1,7 +1,7 @@
 // Public columns that tell a private one before anybody asks a ranking.
 //
-//   for (const TellingColumns& told : telling_columns(table, {.l = 3})) say(to_text(schema, told,
-//   3));
+//   auto told = telling_columns(table, {.l = 3});
+//   say(to_text(table.schema(), told.front(), 3));
 //   // "q0026 tells 99.1% of orientation, 87.0% without it"
 //
 // Rule      Columns, alone or in pairs, tell a private column if what they guess is right for more
@@ -62,7 +62,7 @@ struct PersonColumn {
   AttributeId column;
   std::uint64_t values = 0;
   double rows = 0;  // of a value, on average: from 1.5 to 100
-  std::vector<AttributeId> told;
+  std::vector<AttributeId> told = {};
 };
 
 // Those of 50 values or more that tell private columns by the rule above, whatever is known.

@@ -201,6 +201,10 @@ TEST(PublicGuess, PutsColumnsTogetherAndIsNotFooledByIds) {
   ASSERT_THAT(rates, SizeIs(2));
   EXPECT_EQ(rates[0], 1);
   EXPECT_NEAR(rates[1], 0.26, 0.02);
+  Table visits = table_of({{400, drawn(4000, [&](auto i) { return i / 10; })}},
+                          {{8, drawn(4000, [&](auto i) { return i / 10 % 8; })}});
+  EXPECT_EQ(guessed_from_public(visits)[0], 1);
+  EXPECT_LT(guessed_from_public(visits, 0, AttributeId{0})[0], 0.2);
 }
 
 // ---- Against leaving out one row after the other ----
@@ -261,7 +265,7 @@ TEST(HeldOutGuesses, AgreeWithLeavingOutEachRow) {
       std::optional<std::uint32_t> guess;
       for (std::uint32_t v = 0; v < values; ++v) {
         double gain = (after[v] - before[v]) / (1 - before[v]);
-        if (before[v] < believed_anyway && gain > best + 1e-12) best = gain, guess = v;
+        if (before[v] < likely_anyway && gain > best + 1e-12) best = gain, guess = v;
       }
       if (!guess) continue;
       ++guesses;
