@@ -30,6 +30,7 @@ struct AuditOptions {
   std::vector<std::pair<std::string, std::string>> hierarchies = {};
   bool json = false;
   bool all = false;
+  bool strict = false;
 };
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -101,6 +102,10 @@ int run(AuditOptions& told, const Options& options) {
   if (!told.publication.empty()) return run_publication(told, options);
   if (!told.hierarchies.empty()) {
     return fail(wrong_use("--hierarchy is for publications; pass --publication, or leave it out"));
+  }
+  if (told.strict) {
+    told.request.fail_on.push_back(
+        {audit::Rule::What::Uncovered, rankveil::Coverage::most_uncovered});
   }
   auto result =
       with_bar(told.request.target.input.progress, [&] { return api::run_audit(told.request); });
@@ -205,9 +210,13 @@ void add_output_options(Options& options, AuditOptions& told) {
   options.section("Gate");
   options.each("--fail-on", "RULE",
                "exit with 1 on broken, or a figure above a limit (gain>0.4, certain>0, rate>0.5, "
-               "proven>0), and with any of them on undecidable; undecidable=allow lets that pass, "
+               "proven>0, uncovered>0.2), and with any of them on undecidable; undecidable=allow "
+               "lets that pass, "
                "untested=allow (exit code 3) what was not seen to act",
                [&](Text text) { return take_rule(text, told.request.fail_on); });
+  options.flag("--strict",
+               "as --fail-on uncovered>0.2: exit with 1 where the promise covers few rows",
+               told.strict);
   options.text("--baseline", "FILE",
                "what is known already of this target, and does not fail again",
                told.request.baseline);

@@ -28,6 +28,7 @@ struct ProtectOptions {
   // Flags of single schemes that were given, and the options that they set.
   std::vector<std::pair<std::string, std::string>> scheme_options;
   std::optional<std::uint32_t> l_of_guess;  // what --max-guess means
+  bool strict = false;
   bool json = false;
 };
 
@@ -223,7 +224,7 @@ int run(ProtectOptions& told) {
   if (!result) return fail(result.error());
   print(told.json ? to_json(*result).dump() + "\n" : protect_summary(*result));
   talk_about(*result);
-  return exit_ok;
+  return told.strict && result->coverage.covers_few() ? exit_finding : exit_ok;
 }
 
 }  // namespace
@@ -267,6 +268,10 @@ Run set_up_protect(Options& options) {
                told->request.output, Need::Required);
   options.flag("--dry-run", "do everything but write: say what would be written",
                told->request.dry_run);
+  options.flag("--strict",
+               "exit with 1 where the promise is not about more than a fifth of the rows that show "
+               "something",
+               told->strict);
   options.flag("--json", "print JSON", told->json);
   add_scheme_options(options, *told);
   add_scheme_list(options);

@@ -28,6 +28,9 @@ std::string promise_text(const api::ProtectResult& result) {
   if (!result.sensitive_sets.empty()) {
     text += fmt::format("  sets      {}\n", printable(to_text(result.sensitive_sets)));
   }
+  for (const api::KnownColumn& column : result.known) {
+    text += fmt::format("  known     {}\n", printable(to_text(column)));
+  }
   text += against_text(result.promise, result.holds_against);
   if (result.broken_by) {
     text += fmt::format("  BROKEN BY {}, who {}\n", level_name(*result.broken_by),

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/api/audit_gate.h"
+#include "rankveil/api/known_columns.h"
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/api/version.h"
 #include "rankveil/audit/audit.h"
@@ -222,6 +223,8 @@ audit::AuditTask task_of(const AuditRequest& request, const OpenedTarget& opened
   task.mechanism = opened.mechanism;
   if (extras.population) task.population = &*extras.population;
   task.sensitive_sets = audited_sets(opened.policy, opened.truth.schema());
+  task.person = opened.truth.schema().find(opened.policy.person);
+  task.known = telling_asked(opened.policy, opened.truth, {}, task.threads).known;
   for (const Profiles& profiles : extras.releases) task.other_releases.push_back(&profiles);
   task.levels = request.levels;
   task.ladder = opened.ladder;

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "rankveil/api/hints.h"
+#include "rankveil/api/known_columns.h"
 #include "rankveil/api/policy_file.h"
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/base/stopwatch.h"
@@ -93,6 +94,14 @@ Result<InspectResult> inspect_table(const InspectRequest& request) {
       .warnings = loaded->warnings};
   report.index_bytes = unprotected_index_bytes(loaded->table, report.summary, chosen->policy.k);
   report.hints = hints(report.summary, report.policy);
+  for (std::string& hint :
+       telling_columns_hints(report.policy, loaded->table, *loaded, request.input.threads)) {
+    report.hints.push_back(std::move(hint));
+  }
+  for (std::string& warning :
+       person_warnings(report.policy, loaded->table, request.input.threads)) {
+    report.warnings.push_back(std::move(warning));
+  }
   add_telling_values(loaded->table, report.policy, request.input.threads, report.hints);
   if (!request.write_policy.empty()) {
     auto written = write_policy(request.write_policy, toml_of(*chosen, report), request.force);

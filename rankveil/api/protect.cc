@@ -115,6 +115,7 @@ Json notes_of(const ProtectResult& result, const Json& parameters) {
   notes.set("holds_against", json_of_levels(result.holds_against));
   notes.set("conditions", conditions_json(result.promise, result.holds_against));
   notes.set("broken_by", result.broken_by ? Json(level_name(*result.broken_by)) : Json());
+  if (!result.known.empty()) notes.set("known", known_columns_json(result.known));
   notes.set("release", result.release).set("population", result.population);
   if (result.planted_rows_count) notes.set("planted", "no promise against planted rows");
   return notes.set("parameters", parameters);
@@ -746,6 +747,13 @@ Result<ProtectResult> protect(const ProtectRequest& request) {
   result.read_seconds = reading.seconds();
 
   Stopwatch protecting;
+  auto known =
+      check_public_columns(inputs->policy, rows->table, rows->people, request.input.threads);
+  if (!known) return known.error();
+  result.known = *std::move(known);
+  for (std::string& warning : person_warnings(inputs->policy, rows->table, request.input.threads)) {
+    result.warnings.push_back(std::move(warning));
+  }
   auto telling = check_plain_ids(inputs->policy, rows->table, rows->people, request.input.threads);
   if (!telling) return telling.error();
   result.telling_ids = *std::move(telling);

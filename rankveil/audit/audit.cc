@@ -17,6 +17,7 @@
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/table/telling/public_guess.h"
 #include "rankveil/utility/measure.h"
 
 namespace rankveil::audit {
@@ -48,9 +49,9 @@ class Audit {
     if (task_.truth.schema().private_count() == 0) return nothing_to_ask();
     victims_ = draw_victims(task_.truth.rows(), task_.victims, task_.seed);
     fill_settings();
-    for (auto step :
-         {&Audit::see_effects, &Audit::attack, &Audit::read_profiles, &Audit::check,
-          &Audit::control, &Audit::compare, &Audit::find_transcript, &Audit::see_answers}) {
+    for (auto step : {&Audit::see_effects, &Audit::attack, &Audit::read_profiles, &Audit::check,
+                      &Audit::control, &Audit::compare, &Audit::find_transcript,
+                      &Audit::see_answers, &Audit::guess_from_public}) {
       if (auto done = (this->*step)(); !done) return done.error();
     }
     note_what_is_spared();
@@ -201,6 +202,18 @@ class Audit {
     add(std::move(judgement->findings));
     for (std::string& sentence : judgement->notes) note(std::move(sentence));
     report_.informed = std::move(judgement->informed);
+    return {};
+  }
+
+  Status guess_from_public() {
+    report(task_.progress, "guessing from public values", 0);
+    std::vector<double> rates = guessed_from_public(task_.truth, task_.threads, task_.person);
+    double sum = 0;
+    for (std::uint32_t j = 0; j < rates.size(); ++j) {
+      report_.public_priors.push_back({private_name(task_.truth, j), rates[j]});
+      sum += rates[j];
+    }
+    report_.public_priors.push_back({"all", sum / static_cast<double>(rates.size())});
     return {};
   }
 

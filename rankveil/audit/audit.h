@@ -30,6 +30,9 @@ struct AuditTask {
   std::optional<Mechanism> mechanism = {};
   const Table* population = nullptr;
   std::vector<ValueSet> sensitive_sets = {};
+  // Per private attribute: public columns that are known to tell it; empty: none of any.
+  std::vector<std::vector<AttributeId>> known = {};
+  std::optional<AttributeId> person = {};  // the public column that says whose row each is
   std::vector<const Profiles*> other_releases = {};
   // Levels of profiles (levels.h) and checks (check.h); empty: all that can be run.
   std::vector<std::string> levels = {};

@@ -344,6 +344,19 @@ bool AuditReport::is_known(const Finding& finding) const {
   return std::find(known.begin(), known.end(), name_of(finding)) != known.end();
 }
 
+std::optional<double> AuditReport::public_prior(std::string_view attribute) const {
+  auto found = std::ranges::find(public_priors, attribute, &PublicPrior::attribute);
+  return found == public_priors.end() ? std::nullopt : std::optional(found->rate);
+}
+
+namespace {
+
+Json public_prior_json(const PublicPrior& prior) {
+  return Json().set("attribute", prior.attribute).set("rate", prior.rate);
+}
+
+}  // namespace
+
 Json to_json(const AuditReport& report) {
   const Finding* broken = report.first_broken();
   return Json()
@@ -353,6 +366,7 @@ Json to_json(const AuditReport& report) {
       .set("subject", to_json(report.subject))
       .set("settings", settings_json(report.settings))
       .set("findings", list_json(report.findings, [](const Finding& f) { return to_json(f); }))
+      .set("public_priors", list_json(report.public_priors, public_prior_json))
       .set("comparisons", report.comparisons)
       .set("control", control_json(report.control))
       .set("effects", list_json(report.effects, [](const Effect& e) { return to_json(e); }))
@@ -384,6 +398,11 @@ Result<AuditReport> audit_report_from_json(const Json& json) {
   report.subject = read_subject(fields.object("subject"));
   report.settings = read_settings(fields.object("settings"));
   read_findings(fields, report);
+  if (!fields.is_null("public_priors")) {
+    fields.each("public_priors", [&](JsonFields item) {
+      report.public_priors.push_back({item.text("attribute"), item.number("rate")});
+    });
+  }
   report.comparisons = fields.whole("comparisons");
   report.control = read_control(fields.object("control"));
   if (!fields.is_null("effects")) {

@@ -113,12 +113,20 @@ struct Curve {
   std::vector<CurvePoint> points = {};
 };
 
+// How often all public values together tell a private one without any ranking: each row is guessed
+// from the others, by the columns that tell most (table/telling/public_guess.h).
+struct PublicPrior {
+  std::string attribute = {};  // "all": the mean
+  double rate = 0;
+};
+
 inline constexpr const char* audit_report_format = "rankveil-audit-1";
 
 struct AuditReport {
   Subject subject = {};
   Settings settings = {};
   std::vector<Finding> findings = {};
+  std::vector<PublicPrior> public_priors = {};  // of private attributes, then of all
   Control control = {};
   std::vector<Effect> effects = {};  // of a live target: whether wishes act, by private attribute
   std::vector<Power> power = {};     // of findings with a promise
@@ -139,6 +147,8 @@ struct AuditReport {
   // The weakest level with a broken promise, of one attribute or (empty) of all.
   const Finding* first_broken(std::string_view attribute = {}) const;
   bool is_known(const Finding& finding) const;
+  // Nothing: it was not looked for.
+  std::optional<double> public_prior(std::string_view attribute) const;
 };
 
 // What the target claims, and for how many rows: a phrase.

@@ -17,7 +17,8 @@
 namespace rankveil::audit {
 
 // "broken" and "undecidable" look at verdicts. "gain>0.4", "certain>0", "rate>0.5", "proven>0",
-// "bits>0.03" (a coin) look at figures of every finding but the baselines. Any of these also
+// "bits>0.03" (a coin) look at figures of every finding but the baselines, "uncovered>0.2" at the
+// share of rows that the promise is not about. Any of these also
 // objects to what is undecided, unless "undecidable=allow" is there; and to what was not tested
 // objects every audit, gate or not, unless "untested=allow" is.
 struct Rule {
@@ -29,6 +30,7 @@ struct Rule {
     Rate,
     Proven,
     Bits,
+    Uncovered,
     AllowUndecidable,
     AllowUntested
   };

@@ -36,8 +36,8 @@ std::vector<Rule> rules(std::initializer_list<const char*> texts) {
 }
 
 TEST(Rule, ReadsBackFromItsText) {
-  for (const char* text :
-       {"broken", "undecidable", "gain>0.4", "certain>0", "rate>0.25", "proven>3"}) {
+  for (const char* text : {"broken", "undecidable", "gain>0.4", "certain>0", "rate>0.25",
+                           "proven>3", "uncovered>0.2"}) {
     auto rule = rule_from_text(text);
     ASSERT_TRUE(rule) << text;
     EXPECT_EQ(rule->text(), text);
@@ -64,6 +64,20 @@ TEST(Gate, FailsOnFiguresAboveALimitButNotOfBaselines) {
   EXPECT_THAT(failures(report, rules({"gain>0.4"}), {}),
               ElementsAre("religion, profiles as joint: gain is 0.41 (rule gain>0.4)"));
   EXPECT_THAT(failures(report, rules({"gain>0.41"}), {}), IsEmpty()) << "at the limit is fine";
+}
+
+TEST(Gate, FailsOnAPromiseThatCoversFewRows) {
+  AuditReport report = report_with({finding("joint", Verdict::Kept, 0.1)});
+  report.subject.rows = 101766;
+  report.subject.coverage = Coverage{.rows = 101766};
+  EXPECT_THAT(failures(report, rules({"broken"}), {}), IsEmpty());
+  EXPECT_THAT(failures(report, rules({"uncovered>0.2"}), {}),
+              ElementsAre("the promise covers 0 of 101,766 rows: a share of 1 shows something and "
+                          "is not covered (rule uncovered>0.2)"));
+  report.subject.coverage->covered = 90000;
+  EXPECT_THAT(failures(report, rules({"uncovered>0.2"}), {}), IsEmpty());
+  report.subject.coverage.reset();  // it does not say
+  EXPECT_EQ(failures(report, rules({"uncovered>0.2"}), {}).size(), 1U);
 }
 
 TEST(Gate, KnowsWhatTheBaselineKnows) {

@@ -96,7 +96,7 @@ reports::Banner banner(const AuditReport& report) {
       return {Tone::Good, "Promise kept",
               fmt::format("No adversary of those that were tested learned more than {}.",
                           report.subject.promise.text()),
-              fmt::format("Claimed {}.{}{}", claim_words(report.subject), untested_text(report),
+              fmt::format("Claim: {}.{}{}", claim_words(report.subject), untested_text(report),
                           refused_sentences(report))};
     case Verdict::Undecidable:
       return undecided_banner(report);
@@ -432,6 +432,16 @@ Section method(const AuditReport& report) {
   return section;
 }
 
+// "all public values guess 61.2% right (religion 71.0%, ...)"
+std::string public_prior_text(const AuditReport& report) {
+  std::string text;
+  for (const PublicPrior& prior : report.public_priors) {
+    if (prior.attribute == "all") continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", prior.attribute, share(prior.rate));
+  }
+  return text.empty() ? "" : "by all public values: " + text;
+}
+
 std::string budget_text(const Settings& settings) {
   auto one = [](std::uint64_t budget, const char* noun) {
     return budget == 0 ? fmt::format("no limit of {}", noun)
@@ -450,6 +460,7 @@ std::vector<std::pair<std::string, std::string>> origin(const AuditReport& repor
       {"Policy", subject.policy.empty() ? "none" : subject.policy},
       {"Data fingerprint", subject.fingerprint},
       {"Claim", claim_words(subject)},
+      {"Known without any ranking", public_prior_text(report)},
       {"Promise", subject.promise.text()},
       {"Promised against", claimed_text(subject)},
       {"Tested against", tested_text(report)},

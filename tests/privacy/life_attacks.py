@@ -7,6 +7,7 @@ that refuses gives nothing away: its sentence is the figure.
 from __future__ import annotations
 
 import csv
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -294,7 +295,17 @@ def only_public(*names: str) -> str:
     for part in parts[1:]:
         if 'role = "public"' not in part or part.split("]")[0] in names:
             kept.append(part)
-    return "\n[column.".join(kept)
+    # What other public columns tell is not known from these.
+    return re.sub(
+        r"known_from = \[(.*)\]\n",
+        lambda line: known_line([name for name in re.findall(r'"(.*?)"', line[1]) if name in names]),
+        "\n[column.".join(kept),
+    )
+
+
+def known_line(names: list[str]) -> str:
+    quoted = ", ".join(f'"{name}"' for name in names)
+    return f"known_from = [{quoted}]\n" if names else ""
 
 
 # ---- Line 5: planted rows ----
