@@ -75,7 +75,7 @@ Engine::Engine(const Belief& belief, std::uint32_t domain, std::int64_t weight)
       scale_(scale_of(belief)),
       step_(any_strength(belief) ? 0 : weight),
       full_(weight * scale_of(belief)),
-      alone_(domain, not_asked) {}
+      alone_(64 * words_, not_asked) {}
 
 // ---- sets and rows ----
 
@@ -464,7 +464,9 @@ void Engine::write_sets(std::uint32_t slot) {
 void Engine::write_new_set(std::uint32_t number) {
   std::vector<std::uint32_t> sums;
   for (std::uint32_t other : several_) {
-    bool takes_part = other == number || has_bit(asked_[other].bits, asked_[number].values[0]);
+    bool alone = asked_[number].values.size() == 1;
+    bool takes_part =
+        other == number || (alone && has_bit(asked_[other].bits, asked_[number].values[0]));
     if (graded_ && takes_part && asked_[other].is_sum()) sums.push_back(other);
   }
   for (std::uint32_t slot = 0; slot < slots_; ++slot) {

@@ -166,7 +166,7 @@ class Engine {
 
   std::uint32_t slots_ = 0;
   std::vector<Asked> asked_;
-  std::vector<std::uint32_t> alone_;    // by value: its set in asked_, or not_asked
+  std::vector<std::uint32_t> alone_;    // by value, or bit: its set in asked_, or not_asked
   std::vector<std::uint32_t> several_;  // sets of more than one value
   std::vector<std::uint32_t> stale_sets_;
   std::vector<std::uint64_t> excluded_, matched_;  // words_ per slot
