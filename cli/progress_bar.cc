@@ -14,7 +14,6 @@ namespace {
 
 constexpr auto silence = std::chrono::milliseconds(200);
 constexpr auto between_drawings = std::chrono::milliseconds(50);
-constexpr auto between_lines = std::chrono::seconds(30);
 constexpr int cells = 24;
 
 std::string bar(double done) {
@@ -73,7 +72,7 @@ void ProgressBar::note(std::string_view what, double done) {
 // Also where a step reports nothing for minutes.
 void ProgressBar::tell_now_and_then() {
   std::unique_lock lock(mutex_);
-  while (!over_.wait_for(lock, between_lines, [&] { return is_over_; })) {
+  while (!over_.wait_for(lock, between_lines_, [&] { return is_over_; })) {
     std::string left = time_left(seconds_since(step_start_), done_);
     std::string line =
         fmt::format("{} so far: {} {:.0f}%{}{}\n", format_seconds(seconds_since(start_)),

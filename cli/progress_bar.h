@@ -15,7 +15,8 @@ namespace rankveil::cli {
 // Draws nothing while the work is younger than a fifth of a second.
 class ProgressBar {
  public:
-  ProgressBar() = default;
+  explicit ProgressBar(std::chrono::milliseconds between_lines = std::chrono::seconds(30))
+      : between_lines_(between_lines) {}
   ~ProgressBar() { clear(); }
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
@@ -32,6 +33,7 @@ class ProgressBar {
   void begin_step(std::string_view what);
   void tell_now_and_then();
 
+  std::chrono::milliseconds between_lines_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_ = start_;
   Clock::time_point step_start_ = start_;
