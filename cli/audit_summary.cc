@@ -6,6 +6,7 @@
 
 #include "cli/claim_lines.h"
 #include "cli/text_table.h"
+#include "rankveil/audit/report_alerts.h"
 #include "rankveil/audit/report_words.h"
 #include "rankveil/audit/undecided.h"
 #include "rankveil/base/format.h"
@@ -122,7 +123,8 @@ std::string worst_verdict(const AuditReport& report, const Terminal& terminal) {
       return undecided_text(report, terminal);
     case Verdict::Kept:
       return fmt::format("\n{}: no level that was run gets more than is promised.{}\n",
-                         styled(terminal, Style::Bold, "KEPT"), untested_text(report));
+                         styled(terminal, Style::Bold, "KEPT"), untested_text(report)) +
+             wrapped(settled_words(report));
     case Verdict::NotPromised:
       return fmt::format("\n{}: the figures below are for information\n",
                          styled(terminal, Style::Bold, "NOTHING IS PROMISED"));
@@ -140,8 +142,15 @@ std::string few_covered_text(const AuditReport& report, const Terminal& terminal
                      styled(terminal, Style::Yellow, covers));
 }
 
+std::string incomplete_text(const AuditReport& report, const Terminal& terminal) {
+  if (report.incomplete.empty()) return "";
+  return fmt::format("\n{}: {}\n", styled(terminal, Style::Yellow, "INCOMPLETE"),
+                     printable(report.incomplete));
+}
+
 std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
-  return few_covered_text(report, terminal) + worst_verdict(report, terminal) +
+  return incomplete_text(report, terminal) + few_covered_text(report, terminal) +
+         worst_verdict(report, terminal) +
          refused_text(report, terminal);
 }
 
@@ -331,7 +340,8 @@ std::string transcript_text(const audit::Transcript& transcript) {
 std::string audit_summary(const AuditReport& report, const Terminal& terminal, bool all) {
   return head(report) + verdict_text(report, terminal) + worst_findings(report, terminal) +
          coins_summary(report) + (all ? all_findings(report, terminal) : "") + power_text(report) +
-         control_text(report.control) + shown_transcript(report) + gate_summary(report, terminal);
+         control_text(report.control) + shown_transcript(report) + gate_summary(report, terminal) +
+         "\n" + wrapped(printable(plain_words(report)));
 }
 
 }  // namespace rankveil::cli

@@ -222,8 +222,22 @@ std::vector<std::string> Options::given_in(const std::string& section) const {
   return names;
 }
 
+namespace {
+
+// What people call an option that has another name here.
+std::optional<std::string> known_as(const std::string& argument,
+                                    const std::vector<std::string>& names) {
+  if (argument != "--gate" || std::ranges::find(names, "--fail-on") == names.end()) {
+    return std::nullopt;
+  }
+  return "--fail-on";
+}
+
+}  // namespace
+
 Status Options::unexpected(const std::string& argument) const {
-  auto near = argument.starts_with("--") ? closest(argument, names_) : std::nullopt;
+  auto near = known_as(argument, names_);
+  if (!near && argument.starts_with("--")) near = closest(argument, names_);
   return wrong_use(
       fmt::format("\"{}\" was not expected; {}", argument,
                   near ? "did you mean " + *near + "?" : "see rankveil " + command_ + " --help"));

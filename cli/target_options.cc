@@ -38,7 +38,8 @@ void add_target_options(Options& options, api::TargetInput& input) {
       });
   options.flag("--allow-remote", "talk to live targets on other machines, too", input.allow_remote);
   options.text("--log", "FILE",
-               "of a live target: keep all answers here, and resume from them after a break",
+               "keep here what is done (of a live target, all answers), and go on from it after "
+               "Ctrl-C or a break",
                input.log);
 }
 

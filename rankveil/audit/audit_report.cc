@@ -7,6 +7,7 @@
 
 #include "rankveil/audit/json_fields.h"
 #include "rankveil/audit/publication_audit.h"
+#include "rankveil/audit/verdict.h"
 
 namespace rankveil::audit {
 
@@ -316,10 +317,18 @@ Subject read_subject(JsonFields fields) {
   return subject;
 }
 
+std::uint32_t Subject::line_of(const std::string& attribute) const {
+  for (const auto& [name, line] : policy_lines) {
+    if (name == attribute) return line;
+  }
+  return 1;
+}
+
 Verdict AuditReport::overall(std::string_view attribute) const {
   Verdict worst = Verdict::NotPromised;
   for (const Finding& finding : findings) {
     if (!attribute.empty() && finding.attribute != attribute) continue;
+    if (is_settled(finding)) continue;
     if (badness(finding.verdict) > badness(worst)) worst = finding.verdict;
   }
   for (const Effect& effect : effects) {
@@ -328,6 +337,14 @@ Verdict AuditReport::overall(std::string_view attribute) const {
     if (kept && worst == Verdict::NotPromised) worst = Verdict::Kept;
   }
   return worst;
+}
+
+bool AuditReport::is_settled(const Finding& finding) const {
+  if (finding.verdict != Verdict::Undecidable) return false;
+  return std::ranges::any_of(findings, [&](const Finding& read) {
+    return read.method == profiles_method && read.verdict == Verdict::Kept &&
+           read.attribute == finding.attribute && read.level == finding.level;
+  });
 }
 
 const Finding* AuditReport::first_broken(std::string_view attribute) const {
@@ -374,6 +391,7 @@ Json to_json(const AuditReport& report) {
       .set("transcript", report.transcript ? transcript_json(*report.transcript) : Json())
       .set("curves", list_json(report.curves, curve_json))
       .set("informed", list_json(report.informed, informed_json))
+      .set("incomplete", report.incomplete.empty() ? Json() : Json(report.incomplete))
       .set("notes", json_texts(report.notes))
       .set("failures", json_texts(report.failures))
       .set("known", json_texts(report.known))
@@ -419,6 +437,7 @@ Result<AuditReport> audit_report_from_json(const Json& json) {
               [&](JsonFields item) { report.curves.push_back(read_curve(std::move(item))); });
   fields.each("informed",
               [&](JsonFields item) { report.informed.push_back(read_informed(std::move(item))); });
+  if (!fields.is_null("incomplete")) report.incomplete = fields.text("incomplete");
   report.notes = fields.texts("notes");
   report.failures = fields.texts("failures");
   if (!fields.is_null("known")) report.known = fields.texts("known");

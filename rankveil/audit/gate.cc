@@ -277,23 +277,52 @@ std::string uncovered_sentence(const Rule& rule, const Subject& subject) {
       "(rule {})",
       grouped(covered), counted(subject.rows, "row"), uncovered_share(subject), rule.text());
 }
+// What the rules object to about one attribute: the first finding that is worst, and how many more.
+struct Objection {
+  const Finding* finding = nullptr;
+  const Rule* rule = nullptr;
+  bool worse = false;
+  std::size_t more = 0;
+
+  std::string text() const {
+    std::string text = sentence(*rule, *finding, worse);
+    if (more > 0) text += fmt::format("; and {} about it", counted(more, "more finding"));
+    return text;
+  }
+};
 
 }  // namespace
 
 std::vector<std::string> failures(const AuditReport& report, const std::vector<Rule>& rules,
                                   const std::optional<Baseline>& baseline) {
-  std::vector<std::string> sentences;
+  std::vector<Objection> objections;  // one for each attribute
   const std::vector<Rule> now = objecting(rules);
+  for (const Finding& finding : report.findings) {
+    const Finding* known = baseline ? find_known(*baseline, finding) : nullptr;
+    bool worse = known != nullptr && is_worse(finding, *known);
+    if ((known != nullptr && !worse) || report.is_settled(finding)) continue;
+    auto rule = std::ranges::find_if(now, [&](const Rule& each) { return objects(each, finding); });
+    if (rule == now.end()) continue;
+    auto about = std::ranges::find_if(objections, [&](const Objection& one) {
+      return one.finding->attribute == finding.attribute;
+    });
+    if (about == objections.end()) {
+      objections.push_back({&finding, &*rule, worse, 0});
+    } else {
+      ++about->more;
+      bool graver = alarm(finding.verdict) > alarm(about->finding->verdict);
+      if (graver) *about = {&finding, &*rule, worse, about->more};
+    }
+  }
+  bool by_attribute = objections.size() > 1;
+  std::vector<std::string> sentences;
   for (const Rule& rule : now) {
     bool few = rule.what == Rule::What::Uncovered && uncovered_share(report.subject) > rule.above;
     if (few) sentences.push_back(uncovered_sentence(rule, report.subject));
   }
-  for (const Finding& finding : report.findings) {
-    const Finding* known = baseline ? find_known(*baseline, finding) : nullptr;
-    bool worse = known != nullptr && is_worse(finding, *known);
-    if (known != nullptr && !worse) continue;
-    auto rule = std::ranges::find_if(now, [&](const Rule& each) { return objects(each, finding); });
-    if (rule != now.end()) sentences.push_back(sentence(*rule, finding, worse));
+  for (const Objection& one : objections) {
+    if (one.finding->attribute == "all" && by_attribute) continue;
+    sentences.push_back(one.text());
   }
   return sentences;
 }

@@ -74,8 +74,10 @@ Compared compare(const AuditReport& report, const Baseline& baseline,
 // Whether the audit must not pass because something was not tested: exit code 3.
 bool lacks_tests(const AuditReport& report, const std::vector<Rule>& rules);
 
-// A sentence for each finding that a rule objects to (the first that does) and that the baseline
-// does not know.
+// A sentence for each attribute with findings that a rule objects to (the first that does) and that
+// the baseline does not know: about the gravest of them, with the number of the others. What is
+// said of an attribute is not said again of all together. What was settled by reading profiles
+// (AuditReport::is_settled) is not undecided.
 std::vector<std::string> failures(const AuditReport& report, const std::vector<Rule>& rules,
                                   const std::optional<Baseline>& baseline);
 

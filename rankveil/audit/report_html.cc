@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rankveil/audit/report_alerts.h"
 #include "rankveil/audit/report_charts.h"
 #include "rankveil/audit/report_words.h"
 #include "rankveil/audit/undecided.h"
@@ -88,7 +89,7 @@ reports::Banner not_tested_banner(const AuditReport& report) {
           fmt::format("{}.", fmt::join(not_tested_words(report), ". "))};
 }
 
-reports::Banner banner(const AuditReport& report) {
+reports::Banner verdict_banner(const AuditReport& report) {
   switch (report.overall()) {
     case Verdict::Broken:
       return broken_banner(report);
@@ -107,6 +108,19 @@ reports::Banner banner(const AuditReport& report) {
   }
   return {Tone::Plain, "Nothing was promised",
           "No promise covers this target; the figures say what it gives away."};
+}
+
+// What was left out is said first, unless something was found broken all the same.
+reports::Banner banner(const AuditReport& report) {
+  reports::Banner made = verdict_banner(report);
+  const Verdict verdict = report.overall();
+  if (!report.incomplete.empty() && verdict != Verdict::Broken) {
+    made.tone = Tone::Unsure;
+    made.verdict = "Incomplete: so far " + std::string(verdict_phrase(verdict));
+    made.detail = fmt::format("It was stopped: {}. {}", report.incomplete, made.detail);
+  }
+  if (verdict == Verdict::Kept) made.detail += " " + settled_words(report);
+  return made;
 }
 
 // The leak that would have been found in every attribute by the attack best at finding it.
@@ -202,6 +216,7 @@ Section overview(const AuditReport& report) {
     table.rows.push_back(overview_row(report, attribute));
   }
   Section section{"At a glance", {std::move(table)}};
+  section.blocks.emplace_back("In two sentences: " + plain_words(report));
   if (!report.failures.empty()) {
     section.blocks.emplace_back("The gate objects to this audit:");
     section.blocks.emplace_back(reports::Bullets{report.failures});
