@@ -150,8 +150,7 @@ std::string incomplete_text(const AuditReport& report, const Terminal& terminal)
 
 std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
   return incomplete_text(report, terminal) + few_covered_text(report, terminal) +
-         worst_verdict(report, terminal) +
-         refused_text(report, terminal);
+         worst_verdict(report, terminal) + refused_text(report, terminal);
 }
 
 // ---- Findings ----

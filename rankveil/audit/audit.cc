@@ -51,11 +51,10 @@ class Audit {
     if (task_.truth.schema().private_count() == 0) return nothing_to_ask();
     victims_ = draw_victims(task_.truth.rows(), task_.victims, task_.seed);
     fill_settings();
-    for (auto step :
-         {&Audit::see_effects, &Audit::read_profiles, &Audit::check_profiles, &Audit::attack,
-          &Audit::judge_what_attacks_recovered, &Audit::check_answers, &Audit::control,
-          &Audit::compare, &Audit::find_transcript, &Audit::see_answers,
-           &Audit::guess_from_public}) {
+    for (auto step : {&Audit::see_effects, &Audit::read_profiles, &Audit::check_profiles,
+                      &Audit::attack, &Audit::judge_what_attacks_recovered, &Audit::check_answers,
+                      &Audit::control, &Audit::compare, &Audit::find_transcript,
+                      &Audit::see_answers, &Audit::guess_from_public}) {
       if (auto done = (this->*step)(); !done) return done.error();
     }
     note_what_is_spared();

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
-#include <map>
 
 #include "rankveil/base/clock.h"
 #include "rankveil/probe/asking.h"
@@ -33,9 +33,9 @@ class PatientAsker {
   Answer ask_page(const Question& question, std::uint32_t tries);
   std::uint32_t tries_left(const Question& question, std::uint32_t tries) const;
   Answer out_of_budget() const;
-  // By field, the ways that failed each time they were asked again. They are asked once from then on,
-  // until they answer, and further ways of the field less often. A service that cannot do a thing
-  // must not cost waits for every value and every way.
+  // By field, the ways that failed each time they were asked again. They are asked once from then
+  // on, until they answer, and further ways of the field less often. A service that cannot do a
+  // thing must not cost waits for every value and every way.
   std::map<std::string, std::set<std::string>> failing_;
   Asker& asker_;
   Meter& meter_;

@@ -137,8 +137,8 @@ class Trial {
     return enough;
   }
 
-  // Each with fresh values. Where answers vary by themselves, with more answers and another number of
-  // writes than the one before.
+  // Each with fresh values. Where answers vary by themselves, with more answers and another number
+  // of writes than the one before.
   Status repeat(const std::vector<Case*>& open, End end, std::uint32_t nth) {
     RoundPlan plan{.field = field_, .end = end};
     if (nth > 0) {
