@@ -587,7 +587,7 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   std::vector<bool> released(task.table.rows(), false);
   if (further.l == 0) released = rows_to_release(task, scheme, persons, classes, rules);
   Profiles before = old.profiles();
-  bool is_last = build_of(old) == ledger.build;
+  bool is_last = build_of(old) == 0 || build_of(old) == ledger.build;
   auto old_row = old_rows(task, persons, classes, rules, released, old, before, is_last);
   if (!old_row) return old_row.error();
 
