@@ -546,6 +546,7 @@ void show_further(const Task& task, const FurtherOutput& further, Release& relea
   FurtherExchange made = exchange_further(now, shown, release.ledger, further);
   release.profiles = std::move(made.profiles);
   release.report.blocks = std::move(made.blocks);
+  release.earlier = ReportSoFar{made.kept, {}};
   ReleaseCounts& counts = release.counts;
   counts.waiting += counts.kept - made.kept - made.released;
   counts.kept = made.kept;
