@@ -239,6 +239,7 @@ std::vector<std::vector<std::string>> people_ladder(const Schema& schema) {
 
 Policy people_policy(const Schema& schema) {
   Policy policy{.l = 3, .scheme = "swap", .k = 10, .ladder = people_ladder(schema)};
+  policy.names_scheme = true;
   policy.columns.push_back({.name = schema.id_name, .role = Role::Id});
   for (const Attribute& attribute : schema.attributes) {
     policy.columns.push_back({.name = attribute.name,
