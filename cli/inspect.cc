@@ -1,6 +1,8 @@
 // rankveil inspect: what there is to know about a table or an index.
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/inspect_table.h"
@@ -96,13 +98,23 @@ std::string show(const api::IndexReport& report, const InspectReportOptions& opt
              report.info.default_k);
 }
 
+// A key is of no use while no column is private.
+std::string next_step(const api::TableReport& report) {
+  bool any = std::ranges::any_of(report.summary.attributes,
+                                 [](const AttributeSummary& one) { return one.is_private; });
+  if (!any) {
+    return "read it, and give columns that nobody may see the role \"private\"";
+  }
+  return fmt::format(
+      "read it, then: rankveil keygen NAME.key, and rankveil protect TABLE --policy {} --key "
+      "NAME.key -o NAME.rankveil",
+      report.written_policy);
+}
+
 void talk_about(const api::TableReport& report) {
   for (const std::string& warning : report.warnings) say_warning(warning);
   if (!report.written_policy.empty()) {
-    say_note(fmt::format(
-        "wrote {}; read it, then: rankveil keygen NAME.key, and rankveil protect TABLE --policy {} "
-        "--key NAME.key -o NAME.rankveil",
-        report.written_policy, report.written_policy));
+    say_note(fmt::format("wrote {}; {}", report.written_policy, next_step(report)));
   } else if (report.drafted()) {
     say_note(
         "the policy is a guess from names and values; --write-policy p.toml keeps it for you "
@@ -139,9 +151,11 @@ int run(InspectOptions& told) {
 
 Run set_up_inspect(Options& options) {
   auto told = std::make_shared<InspectOptions>();
-  add_table_options(options, "FILE",
-                    ".csv, .tsv, .json or .ndjson (also .gz), .parquet, a DuckDB file, or an index",
-                    told->request.input);
+  add_table_options(
+      options, "FILE",
+      ".csv, .tsv, .json or .ndjson (also .gz), .parquet, a DuckDB file, - for standard "
+      "input, or an index",
+      told->request.input);
   options.text("--write-policy", "FILE", "keep the policy in use, with comments",
                told->request.write_policy);
   options.flag("--force", "replace a policy file that differs", told->request.force);

@@ -1,6 +1,20 @@
 #include "cli/table_options.h"
 
+#include <utility>
+
+#include "rankveil/protect/scheme.h"
+
 namespace rankveil::cli {
+
+namespace {
+
+void add_encoding(Options& options, api::TableInput& input) {
+  options.text("--encoding", "NAME",
+               "how a CSV file is written: utf-8 (the default), latin-1 or utf-16",
+               input.source.encoding);
+}
+
+}  // namespace
 
 void add_column_options(Options& options, const std::string& name, const std::string& help,
                         api::TableInput& input) {
@@ -9,6 +23,7 @@ void add_column_options(Options& options, const std::string& name, const std::st
   options.text("--sql", "SELECT", "rank the rows of this query, over files or a DuckDB file",
                input.source.sql);
   options.text("--table", "NAME", "the table of a DuckDB file", input.source.table);
+  add_encoding(options, input);
   options.number("--threads", "N", "cores to read with; 0 takes all", input.threads, 0, 1024);
   add_policy_options(options, input);
 }
@@ -37,7 +52,15 @@ void add_table_options(Options& options, const std::string& name, const std::str
   options.number("--l", "N", "the promise: gain at most 1/l, or l possible values, by scheme",
                  overrides.l, 2, 65535);
   options.number("--k", "N", "rows a query returns unless it says otherwise", overrides.k, 1);
-  options.text("--scheme", "NAME", "how private values are protected", overrides.scheme);
+  add_scheme_name(options, "how private values are protected", overrides.scheme);
+}
+
+void add_scheme_name(Options& options, const std::string& help,
+                     std::optional<std::string>& target) {
+  options.text("--scheme", "NAME", help, target);
+  std::vector<std::string> names;
+  for (const Scheme& scheme : schemes()) names.emplace_back(scheme.name);
+  options.choices("--scheme", std::move(names));
 }
 
 void add_truth_options(Options& options, api::TableInput& input, const std::string& help) {
@@ -45,6 +68,7 @@ void add_truth_options(Options& options, api::TableInput& input, const std::stri
   options.text("--sql", "SELECT", "the table is what this query gives, over files or a DuckDB file",
                input.source.sql);
   options.text("--duckdb-table", "NAME", "the table of a DuckDB file", input.source.table);
+  add_encoding(options, input);
 }
 
 Status check_table_options(const api::TableInput& input) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "rankveil/api/hints.h"
+#include "rankveil/api/known_columns.h"
 #include "rankveil/api/policy_file.h"
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/base/format.h"
@@ -179,6 +180,14 @@ Result<InspectResult> inspect_table(const InspectRequest& request) {
   report.index_bytes = unprotected_index_bytes(loaded->table, report.summary, chosen->policy.k);
   report.hints = hints(report.summary, report.policy);
   add_undecided(report.policy, report.hints);
+  for (std::string& hint :
+       telling_columns_hints(report.policy, loaded->table, *loaded, request.input.threads)) {
+    report.hints.push_back(std::move(hint));
+  }
+  for (std::string& warning :
+       person_warnings(report.policy, loaded->table, request.input.threads)) {
+    report.warnings.push_back(std::move(warning));
+  }
   apply_crowds(loaded->table, request, *chosen, report);
   add_telling_values(loaded->table, report.policy, request.input.threads, report.hints);
   if (!request.write_policy.empty()) {

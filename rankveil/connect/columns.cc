@@ -150,7 +150,7 @@ class ColumnsReader {
   std::string sql_;
 };
 
-Status read_into(Columns& columns, const Source& source, const ReadOptions& options) {
+Status read_columns_into(Columns& columns, const Source& source, const ReadOptions& options) {
   auto session = Session::open(options.threads);
   if (!session) return session.error();
   auto relation = open_relation(*session, source);
@@ -208,13 +208,15 @@ Status write_parquet(const Sheet& sheet, const std::string& path) {
 
 Result<Columns> read_columns(const Source& source, const std::vector<std::string>& numbers,
                              const std::vector<std::string>& texts, const ReadOptions& options) {
-  Columns columns;
-  for (const std::string& name : numbers) columns.numbers.push_back({name});
-  for (const std::string& name : texts) columns.texts.push_back({name});
-  if (auto read = read_into(columns, source, options); !read) {
-    return in_source(source, read.error());
-  }
-  return columns;
+  return read_surely(source, [&](const Source& from) -> Result<Columns> {
+    Columns columns;
+    for (const std::string& name : numbers) columns.numbers.push_back({name});
+    for (const std::string& name : texts) columns.texts.push_back({name});
+    if (auto read = read_columns_into(columns, from, options); !read) {
+      return in_source(source, read.error());
+    }
+    return columns;
+  });
 }
 
 Result<std::vector<std::string>> column_names(const Source& source) {

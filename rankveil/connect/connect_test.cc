@@ -461,6 +461,95 @@ TEST_F(Connect, NamesTheLineOfABrokenCsvAndNotItsContent) {
   EXPECT_THAT(refusal("id,city,id\n1,Rome,2\n"), HasSubstr("the first line names \"id\" twice"));
 }
 
+constexpr const char* plain_text = "id,city,diet\n1,K\u00f6ln,any\n2,Rome,vegan\n";
+
+std::string in_two_bytes(std::string_view text, bool marked) {
+  std::string bytes = marked ? "\xFF\xFE" : "";
+  for (char c : text) bytes += {c, '\0'};
+  return bytes;
+}
+
+TEST_F(Connect, ReadsCsvInOtherEncodings) {
+  auto first_city = [&](const Source& source) {
+    auto loaded = read_table(source, people);
+    if (!loaded) return loaded.error().message;
+    return loaded->table.schema().attributes[0].domain.text(ValueId{0});
+  };
+  std::string latin = "id,city,diet\n1,K\xf6ln,any\n2,Rome,vegan\n";
+  EXPECT_EQ(first_city({.path = file("u.csv", plain_text)}), "K\u00f6ln");
+  EXPECT_EQ(first_city({.path = file("l.csv", latin), .encoding = "latin-1"}), "K\u00f6ln");
+  EXPECT_EQ(first_city({.path = file("w.csv", in_two_bytes(people_csv, true))}), "Paris");
+  EXPECT_EQ(
+      first_city({.path = file("n.csv", in_two_bytes(people_csv, false)), .encoding = "utf-16"}),
+      "Paris");
+}
+
+TEST_F(Connect, NamesTheEncodingThatMayBeMeant) {
+  auto latin = file("l.csv", "id,city,diet\n1,K\xf6ln,any\n2,Rome,vegan\n");
+  EXPECT_THAT(message_of(read_table({.path = latin}, people)),
+              HasSubstr("line 2: the text is not UTF-8; pass --encoding latin-1 or utf-16"));
+  std::string two_bytes = in_two_bytes(people_csv, false);
+  EXPECT_THAT(message_of(read_table({.path = file("n.csv", two_bytes)}, people)),
+              HasSubstr("pass --encoding utf-16"));
+  EXPECT_THAT(message_of(read_table({.path = file("b.csv", '\0' + two_bytes)}, people)),
+              HasSubstr("iconv -f UTF-16BE -t UTF-8"));
+  EXPECT_THAT(message_of(read_table({.path = latin, .encoding = "latin1"}, people)),
+              HasSubstr("known are utf-8, latin-1 and utf-16"));
+  auto json = file("p.json", "[]");
+  EXPECT_EQ(read_table({.path = json, .encoding = "utf-16"}, people).error().code,
+            ErrorCode::WrongUse);
+}
+
+TEST_F(Connect, RefusesAQuoteWithoutAnEndInAnyEncoding) {
+  std::string open = "id,city,diet\n1,Rome,any\n2,Bonn,\"vegan\n";
+  EXPECT_THAT(message_of(read_table({.path = file("l.csv", open), .encoding = "latin-1"}, people)),
+              HasSubstr("a quoted value has no end"));
+  EXPECT_THAT(message_of(read_table({.path = file("w.csv", in_two_bytes(open, true))}, people)),
+              HasSubstr("a quoted value has no end"));
+}
+
+// Readers that share a file begin at places of their own, here within a value that looks like rows.
+TEST_F(Connect, ReadsValuesInQuotesThatLookLikeRows) {
+  std::string rows;
+  for (int i = 0; i < 150'000; ++i) rows += fmt::format("\n{},x{},a", i, i % 5);
+  std::string text = "id,city,diet\n";
+  for (int i = 0; i < 40; ++i) {
+    text += fmt::format("{},{},{}\n", i, i % 2 == 0 ? "Rome" : "\"Bo" + rows + "\"",
+                        i % 4 < 2 ? "any" : "vegan");
+  }
+  Source source{.path = file("long.csv", text)};
+  auto loaded = read_table(source, people);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->table.rows(), 40U);
+  auto columns = read_columns(source, {"id"}, {});
+  ASSERT_TRUE(columns) << columns.error().message;
+  EXPECT_EQ(columns->rows, 40U);
+}
+
+TEST_F(Connect, CallsDamagedFilesOfAnyKindUnreadable) {
+  for (const char* name : {"d.parquet", "d.duckdb", "d.csv.gz"}) {
+    for (const char* content : {"", "these bytes are of no such file"}) {
+      if (*content == '\0' && std::string_view(name) == "d.csv.gz") continue;
+      auto loaded = read_table({.path = file(name, content)}, people);
+      ASSERT_FALSE(loaded);
+      EXPECT_EQ(loaded.error().code, ErrorCode::Io) << loaded.error().message;
+      EXPECT_THAT(loaded.error().message, HasSubstr("it is damaged, or no"));
+    }
+  }
+  std::vector<std::string> cities;
+  for (int i = 0; i < 3000; ++i)
+    cities.push_back(fmt::format("{},Rome{},any{}\n", i, i % 9, i % 2));
+  std::string text = "id,city,diet\n";
+  for (const std::string& city : cities) text += city;
+  auto loaded = read_table({.path = file("s.csv", text)}, people);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  std::string whole = path("w.parquet");
+  ASSERT_TRUE(write_table(loaded->table, whole));
+  std::string bytes = *read_text(whole);
+  auto cut = file("c.parquet", bytes.substr(0, bytes.size() / 2));
+  EXPECT_EQ(read_table({.path = cut}, people).error().code, ErrorCode::Io);
+}
+
 TEST_F(Connect, SaysThatLineEndsAreMixedWhereverTheyAre) {
   for (const char* text : {"id,city,diet\r\n1,Paris,any\n2,Rome,vegan\n",
                            "id,city,diet\n1,Paris,any\r\n2,Rome,vegan\n",

@@ -65,9 +65,7 @@ std::optional<std::size_t> find_id(Session& session, const Relation& relation,
   return std::nullopt;
 }
 
-}  // namespace
-
-Result<PolicyDraft> draft_policy(const Source& source, const ReadOptions& options) {
+Result<PolicyDraft> draft_once(const Source& source, const ReadOptions& options) {
   auto session = Session::open(options.threads);
   if (!session) return session.error();
   auto relation = open_relation(*session, source);
@@ -79,6 +77,12 @@ Result<PolicyDraft> draft_policy(const Source& source, const ReadOptions& option
   auto id = find_id(*session, *relation, *facts);
   tell.finish();
   return draft::draft_table(*facts, id);
+}
+
+}  // namespace
+
+Result<PolicyDraft> draft_policy(const Source& source, const ReadOptions& options) {
+  return read_surely(source, [&](const Source& from) { return draft_once(from, options); });
 }
 
 }  // namespace rankveil::connect

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
+
 namespace rankveil::connect {
 namespace {
 
@@ -61,6 +63,52 @@ TEST(DuckdbMessage, HidesValuesWhateverTheirForm) {
         "Conversion Error: invalid date field format: \"a file \"secret\" file\", expected x",
         "A New Kind Error: 'secret'"}) {
     EXPECT_EQ(sentence(message).find("secret"), std::string::npos) << sentence(message);
+  }
+}
+
+// As DuckDB 1.4 says them.
+TEST(DuckdbMessage, HasNoWordsOfDuckdbAboutItself) {
+  for (const char* message :
+       {"Invalid Input Error: The Parallel CSV Reader currently does not support a full read on "
+        "this "
+        "file. \n To correctly parse this file, please run with the single threaded error (i.e., "
+        "parallel = false)",
+        "Invalid Input Error: The parallel scanner does not support null_padding in conjunction "
+        "with quoted new lines. Please disable the parallel csv reader with parallel=false",
+        "INTERNAL Error: Attempted to access index 3 within vector of size 3",
+        "IO Error: Trying to read a database file with version number 99, but we can only read "
+        "versions between 64 and 67. Use a different version of DuckDB",
+        "Catalog Error: Table Function with name \"st_read\" is not in the catalog, but it exists "
+        "in "
+        "the spatial extension.\n\nPlease try INSTALL spatial;\nLOAD spatial;"}) {
+    std::string said = sentence(message);
+    for (const char* word :
+         {"Parallel", "parallel", "Use a", "INSTALL", "null_padding", "vector"}) {
+      EXPECT_EQ(said.find(word), std::string::npos) << said;
+    }
+    EXPECT_FALSE(said.empty());
+  }
+}
+
+TEST(DuckdbMessage, TellsDamagedFilesInOneWay) {
+  for (const char* message :
+       {"Invalid Input Error: No magic bytes found at end of file 'x.parquet'",
+        "Invalid Input Error: File 'x.parquet' too small to be a Parquet file",
+        "Invalid Input Error: Failed to read file \"x.parquet\": Snappy decompression failure",
+        "IO Error: Input is not a GZIP stream: x.csv.gz",
+        "IO Error: The file \"x.db\" exists, but it is not a valid DuckDB database file!"}) {
+    Error error = error_from_duckdb(message);
+    EXPECT_EQ(error.code, ErrorCode::Io) << message;
+    EXPECT_TRUE(error.message.starts_with("it is damaged, or no")) << error.message;
+  }
+}
+
+TEST(DuckdbMessage, ThrowsWhereMemoryIsShort) {
+  for (const char* message :
+       {"Out of Memory Error: could not allocate block of size 256.0 KiB (18.6 GiB/18.6 GiB used)",
+        "Out of Memory Error: Failed to allocate block of 262144 bytes (bad allocation)",
+        "INTERNAL Error: std::bad_alloc"}) {
+    EXPECT_THROW(error_from_duckdb(message), std::bad_alloc) << message;
   }
 }
 

@@ -7,6 +7,7 @@
 #include "rankveil/connect/row_marks.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/connect/sql.h"
+#include "rankveil/connect/standard_input.h"
 #include "rankveil/connect/telling.h"
 #include "rankveil/table/table_builder.h"
 
@@ -86,10 +87,30 @@ Error with_hint(const Source& source, Error error) {
   return error;
 }
 
+Result<LoadedTable> read_once(const Source& source, const Policy& policy,
+                              const ReadOptions& options) {
+  auto session = Session::open(options.threads);
+  if (!session) return session.error();
+  auto relation = open_relation(*session, source);
+  if (!relation) return in_source(source, relation.error());
+  auto builder = TableBuilder::create(policy, names_of(*relation));
+  if (!builder) return in_source(source, builder.error());
+  auto marks = RowMarks::create(policy, *relation);
+  if (!marks) return in_source(source, marks.error());
+  auto read = read_into(*builder, *marks, *session, *relation, source, options.progress);
+  if (!read) return in_source(source, with_hint(source, read.error()));
+  auto built = std::move(*builder).finish();
+  if (!built) return in_source(source, with_hint(source, built.error()));
+  std::vector<std::string> warnings = std::move(relation->warnings);
+  warnings.insert(warnings.end(), built->warnings.begin(), built->warnings.end());
+  return LoadedTable{std::move(*marks).finish(), std::move(built->table), std::move(warnings)};
+}
+
 }  // namespace
 
 std::string Source::name() const {
   if (path.empty()) return "the SELECT";
+  if (path == standard_input_name) return "standard input";
   if (!sql.empty()) return "the SELECT on " + path;
   if (!table.empty()) return fmt::format("table {} of {}", table, path);
   return path;
@@ -110,21 +131,7 @@ std::vector<std::string> Source::files() const {
 
 Result<LoadedTable> read_table(const Source& source, const Policy& policy,
                                const ReadOptions& options) {
-  auto session = Session::open(options.threads);
-  if (!session) return session.error();
-  auto relation = open_relation(*session, source);
-  if (!relation) return in_source(source, relation.error());
-  auto builder = TableBuilder::create(policy, names_of(*relation));
-  if (!builder) return in_source(source, builder.error());
-  auto marks = RowMarks::create(policy, *relation);
-  if (!marks) return in_source(source, marks.error());
-  auto read = read_into(*builder, *marks, *session, *relation, source, options.progress);
-  if (!read) return in_source(source, with_hint(source, read.error()));
-  auto built = std::move(*builder).finish();
-  if (!built) return in_source(source, with_hint(source, built.error()));
-  std::vector<std::string> warnings = std::move(relation->warnings);
-  warnings.insert(warnings.end(), built->warnings.begin(), built->warnings.end());
-  return LoadedTable{std::move(*marks).finish(), std::move(built->table), std::move(warnings)};
+  return read_surely(source, [&](const Source& from) { return read_once(from, policy, options); });
 }
 
 }  // namespace rankveil::connect

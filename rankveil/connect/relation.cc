@@ -11,6 +11,7 @@
 #include "rankveil/base/format.h"
 #include "rankveil/connect/row_order.h"
 #include "rankveil/connect/sql.h"
+#include "rankveil/connect/standard_input.h"
 #include "rankveil/connect/text_blocks.h"
 
 namespace rankveil::connect {
@@ -87,14 +88,94 @@ std::vector<std::string> split_header(std::string_view header, char delimiter) {
   return names;
 }
 
+// What a file begins with, unpacked.
+Result<std::string> first_bytes(const std::string& path) {
+  constexpr std::size_t enough = 4096;
+  std::string bytes;
+  auto read = read_blocks(path, [&](std::string_view block, double) -> Status {
+    bytes = block.substr(0, enough);
+    return io_error("read enough");  // stops
+  });
+  if (!read && bytes.empty()) return read.error();
+  return bytes;
+}
+
+constexpr std::string_view little_end_first = "\xFF\xFE", big_end_first = "\xFE\xFF";
+
+// Text in two bytes a character has zeros, before or behind the characters of the header.
+bool has_zeros(std::string_view bytes) { return bytes.find('\0') != std::string_view::npos; }
+
+bool has_big_end_first(std::string_view bytes) {
+  return bytes.starts_with(big_end_first) || (has_zeros(bytes) && bytes.find('\0') % 2 == 0);
+}
+
+// The encoding that a CSV file is read with.
+Result<std::string> encoding_of(const std::string& path, const std::string& told) {
+  auto begin = first_bytes(path);
+  if (!begin) return begin.error();
+  if (has_big_end_first(*begin)) {
+    return bad_input(fmt::format(
+        "{} is UTF-16 with the larger half of each character first; convert it, for example with "
+        "iconv -f UTF-16BE -t UTF-8",
+        path));
+  }
+  bool is_marked = begin->starts_with(little_end_first);
+  if (told.empty()) {
+    if (!is_marked && has_zeros(*begin)) {
+      return bad_input(
+          fmt::format("{} is not UTF-8; if it is UTF-16, pass --encoding utf-16, or "
+                      "convert it with iconv -f UTF-16LE -t UTF-8",
+                      path));
+    }
+    return std::string(is_marked ? "utf-16" : "utf-8");
+  }
+  constexpr std::string_view known[] = {"utf-8", "latin-1", "utf-16"};
+  if (std::find(std::begin(known), std::end(known), told) != std::end(known)) return told;
+  return wrong_use(fmt::format(
+      "there is no encoding \"{}\" here; known are utf-8, latin-1 and utf-16, and iconv converts "
+      "from others",
+      told));
+}
+
+// Files in another encoding are read by one reader.
+bool has_one_reader(const CsvText& text) { return text.in_one_go || text.encoding != "utf-8"; }
+
+std::string reading_of(const CsvText& text) {
+  std::string options;
+  if (text.encoding != "utf-8") options += fmt::format(", encoding={}", quoted_text(text.encoding));
+  if (has_one_reader(text)) options += ", parallel=false";
+  return options;
+}
+
+// One reader drops a value in quotes without an end, and all behind it, in silence. A quote within
+// a value is written twice, so that there is an even number of them.
+Status check_quotes_end(const std::string& path, const CsvText& text) {
+  std::size_t width = text.encoding == "utf-16" ? 2 : 1;
+  std::size_t place = 0;
+  bool open = false, may_be_quote = false;
+  auto read = read_blocks(path, [&](std::string_view block, double) -> Status {
+    for (char c : block) {
+      bool begins = place++ % width == 0;
+      if (begins) may_be_quote = c == '"';
+      if (place % width == 0 && may_be_quote && (begins || c == '\0')) open = !open;
+    }
+    return {};
+  });
+  if (!read) return read;
+  if (open) return bad_input(fmt::format("{}: a quoted value has no end", path));
+  return {};
+}
+
 // The first line as it stands, also of a compressed file.
-Result<std::string> read_header(Session& session, const std::string& path) {
+Result<std::string> read_header(Session& session, const std::string& path, const CsvText& text) {
   auto lines = session.rows(fmt::format(
-      "SELECT line FROM read_csv({}{}, delim=chr(1), quote='', escape='', header=false, "
+      "SELECT line FROM read_csv({}{}{}, delim=chr(1), quote='', escape='', header=false, "
       "auto_detect=false, strict_mode=false, columns={{'line': 'VARCHAR'}}) LIMIT 1",
-      quoted_path(path), compression(path)));
+      quoted_path(path), compression(path), reading_of(text)));
   if (!lines) return in_file(path, lines.error());
   std::string header = lines->empty() ? "" : lines->front().front();
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (header.starts_with(byte_order_mark)) header.erase(0, byte_order_mark.size());
   if (!header.empty() && header.back() == '\r') header.pop_back();
   if (header.empty()) {
     return bad_input(fmt::format("{}: the first line must name the columns", path));
@@ -225,10 +306,19 @@ Result<Relation> open_sql(Session& session, const std::string& sql) {
   return open_computed(session, "temp.rankveil_rows");
 }
 
+bool is_csv(const Source& source) {
+  FileKind kind = file_kind(source.path);
+  return source.sql.empty() && (kind == FileKind::Csv || kind == FileKind::Tsv);
+}
+
 Status check_parts(const Source& source) {
   if (source.path.empty() && source.sql.empty()) return wrong_use("there is no file to read");
   if (!source.table.empty() && !source.sql.empty()) {
     return wrong_use("a table and SQL were given; one of them must go");
+  }
+  if (!source.encoding.empty() && !is_csv(source)) {
+    return wrong_use(fmt::format("--encoding is for .csv and .tsv files, not for {}; leave it out",
+                                 source.name()));
   }
   bool needs_database = !source.table.empty() || !source.sql.empty();
   if (!source.path.empty() && needs_database && file_kind(source.path) != FileKind::Database) {
@@ -240,12 +330,13 @@ Status check_parts(const Source& source) {
   return {};
 }
 
-Result<Relation> open_file(Session& session, const std::string& path) {
-  switch (file_kind(path)) {
+Result<Relation> open_file(Session& session, const Source& source, FileKind kind) {
+  const std::string& path = source.path;
+  switch (kind) {
     case FileKind::Csv:
-      return open_csv(session, path, 0);
+      return open_csv(session, path, {0, source.encoding, source.in_one_go});
     case FileKind::Tsv:
-      return open_csv(session, path, '\t');
+      return open_csv(session, path, {'\t', source.encoding, source.in_one_go});
     case FileKind::Json:
       return open_json(session, path, "auto");
     case FileKind::JsonLines:
@@ -260,6 +351,15 @@ Result<Relation> open_file(Session& session, const std::string& path) {
       "{} has an unknown ending; known are .csv, .tsv, .json, .ndjson, .jsonl (also with .gz), "
       ".parquet, .duckdb and .db",
       path));
+}
+
+Result<Relation> open_standard_input(Session& session, const Source& source) {
+  auto input = read_standard_input("the table");
+  if (!input) return input.error();
+  Source file = source;
+  file.path = input->path;
+  auto relation = open_file(session, file, input->kind);
+  return relation ? relation : about_standard_input(*input, relation.error());
 }
 
 bool names_file(std::string_view message, const std::string& path) {
@@ -285,12 +385,19 @@ bool is_gzipped(std::string_view path) {
   return std::filesystem::path(lower_case(path)).extension() == ".gz";
 }
 
-Result<Relation> open_csv(Session& session, const std::string& path, char delimiter) {
+Result<Relation> open_csv(Session& session, const std::string& path, const CsvText& text) {
   if (auto exists = check_exists(path); !exists) return exists.error();
   if (auto whole = check_whole(path); !whole) return whole.error();
-  auto header = read_header(session, path);
+  auto encoding = encoding_of(path, text.encoding);
+  if (!encoding) return encoding.error();
+  CsvText reading = text;
+  reading.encoding = *std::move(encoding);
+  if (has_one_reader(reading)) {
+    if (auto ended = check_quotes_end(path, reading); !ended) return ended.error();
+  }
+  auto header = read_header(session, path, reading);
   if (!header) return header.error();
-  if (delimiter == 0) delimiter = delimiter_of(*header);
+  char delimiter = text.delimiter == 0 ? delimiter_of(*header) : text.delimiter;
   auto names = split_header(*header, delimiter);
   if (auto checked = check_distinct(path, names); !checked) return checked.error();
 
@@ -312,22 +419,29 @@ Result<Relation> open_csv(Session& session, const std::string& path, char delimi
     }
   }
   relation.from = fmt::format(
-      "read_csv({}{}, delim={}, quote='\"', escape='\"', nullstr='', header=true, "
+      "read_csv({}{}{}, delim={}, quote='\"', escape='\"', nullstr='', header=true, "
       "auto_detect=false, columns={{{}}})",
-      quoted_path(path), compression(path), quoted_text(std::string(1, delimiter)), types);
+      quoted_path(path), compression(path), reading_of(reading),
+      quoted_text(std::string(1, delimiter)), types);
   return relation;
+}
+
+bool refuses_a_line(const Source& source, const Error& error) {
+  return is_csv(source) && error.code == ErrorCode::BadInput &&
+         error.message.find("line") != std::string::npos;
 }
 
 Result<Relation> open_relation(Session& session, const Source& source) {
   if (auto checked = check_parts(source); !checked) return checked.error();
   if (source.path.empty()) return open_sql(session, source.sql);
+  if (source.path == standard_input_name) return open_standard_input(session, source);
   if (auto exists = check_exists(source.path); !exists) return exists.error();
   if (file_kind(source.path) == FileKind::Database && !is_gzipped(source.path)) {
     if (auto attached = attach(session, source.path); !attached) return attached.error();
     if (!source.sql.empty()) return open_sql(session, source.sql);
     return open_database_table(session, source);
   }
-  auto relation = open_file(session, source.path);
+  auto relation = open_file(session, source, file_kind(source.path));
   if (!relation && !names_file(relation.error().message, source.path)) {
     return in_file(source.path, relation.error());
   }

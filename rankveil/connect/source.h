@@ -23,6 +23,11 @@ struct Source {
   std::string path = {};
   std::string table = {};
   std::string sql = {};
+  // How the text of a CSV file is written: utf-8, latin-1 or utf-16. Empty: utf-16 where the file
+  // begins with the mark of it, else utf-8.
+  std::string encoding = {};
+  // Whether one reader goes over a CSV file from its beginning, which takes longer (relation.h).
+  bool in_one_go = false;
 
   std::string name() const;  // how messages call it
   // The files that are read, as far as names tell: the path, and every text in quotes in the SQL

@@ -36,8 +36,8 @@ Status problem_of(gzFile file, const std::string& path) {
   if (code == Z_OK || code == Z_STREAM_END) return {};
   if (code == Z_ERRNO)
     return io_error(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
-  if (code == Z_BUF_ERROR) return bad_input(fmt::format("{} is cut off; fetch it again", path));
-  return bad_input(fmt::format("{} is damaged ({}); fetch it again", path, problem));
+  if (code == Z_BUF_ERROR) return io_error(fmt::format("{} is cut off; fetch it again", path));
+  return io_error(fmt::format("{} is damaged ({}); fetch it again", path, problem));
 }
 
 }  // namespace

@@ -145,8 +145,8 @@ Result<Binning> Reader::bins(const Toml& node, const std::string& what) const {
 
 Status Reader::fill(ColumnPolicy& column, const Toml& table) const {
   std::string what = "column " + toml_quoted(column.name);
-  const Keys known = {"role",    "weight",         "domain",  "bins", "not_sensitive",
-                      "epsilon", "sensitive_sets", "renamed", "same", "missing"};
+  const Keys known = {"role",           "weight",  "domain",     "bins", "not_sensitive", "epsilon",
+                      "sensitive_sets", "renamed", "known_from", "same", "missing"};
   if (auto fine = only(table, known, "in " + what); !fine) return fine;
   const auto role_of = [&](const Toml& node) { return role(node, what); };
   const auto weight_of = [&](const Toml& node) { return weight(node, what); };

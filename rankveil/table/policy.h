@@ -33,6 +33,7 @@
 //   not_sensitive = ["none"]   # values that everybody may learn: cluster and capped spare them
 //   epsilon = 0.5              # what ldp may show of it, if not what the others may
 //   sensitive_sets = [["christian", "muslim"]]    # nobody should learn that one of these holds
+//   known_from = ["city"]      # public columns that tell it, which is accepted
 //
 //   [column.religion.renamed]  # since the last build
 //   "christianity" = "christian"
@@ -94,6 +95,10 @@ struct ColumnPolicy {
   std::vector<std::vector<std::string>> same = {};
   // What stands for no value in this column, instead of the policy's `missing`.
   std::optional<std::vector<std::string>> missing = {};
+
+  // Private columns only: public columns that tell it before any ranking. The promise is about what
+  // they leave open.
+  std::vector<std::string> known_from = {};
 
   bool operator==(const ColumnPolicy&) const = default;
 };
@@ -178,7 +183,8 @@ struct Policy {
 };
 
 // What is wrong with what the keys say of columns (`together`, `person`, `time`, `consent`,
-// `fit_on`), now that flags may have changed roles. Empty: nothing. parse_policy asks it, too.
+// `fit_on`, `known_from`), now that flags may have changed roles. Empty: nothing. parse_policy asks
+// it, too.
 std::string column_use_problem(const Policy& policy);
 
 // The same columns for a file of other people: it need not have their values, nor who they are, how

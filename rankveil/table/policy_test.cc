@@ -113,7 +113,8 @@ TEST(ParsePolicy, NamesUnknownKeysTheirLineAndTheKnownOnes) {
       "withdraw_after and column");
   EXPECT_EQ(column_refusal("wieght = 2"),
             "p.toml, line 3: \"wieght\" is not known in column \"age\"; known are role, weight, "
-            "domain, bins, not_sensitive, epsilon, sensitive_sets, renamed, same and missing");
+            "domain, bins, not_sensitive, epsilon, sensitive_sets, renamed, known_from, same and "
+            "missing");
   EXPECT_THAT(column_refusal("bins = { width = 2 }"),
               HasSubstr("edges, equal_width and quantiles"));
   EXPECT_THAT(refusal("[column.a]\nrole = \"secret\""),

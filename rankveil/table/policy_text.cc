@@ -76,6 +76,9 @@ std::string value_keys(const ColumnPolicy& column) {
   if (!column.sensitive_sets.empty()) {
     text += fmt::format("sensitive_sets = {}\n", list_of_lists(column.sensitive_sets));
   }
+  if (!column.known_from.empty()) {
+    text += fmt::format("known_from = {}\n", list_of(all_quoted(column.known_from)));
+  }
   if (column.renamed.empty()) return text;
   text += fmt::format("[column.{}.renamed]\n", toml_key(column.name));
   for (const auto& [old, now] : column.renamed) {

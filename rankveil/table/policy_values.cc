@@ -70,6 +70,17 @@ Result<std::vector<Values>> sensitive_sets(const PolicyNodes& nodes, const Toml&
   return sets;
 }
 
+Result<Values> known_from(const PolicyNodes& nodes, const Toml& node, const ColumnPolicy& column) {
+  if (auto fine = check_private(nodes, node, column, "known_from"); !fine) return fine.error();
+  const auto* list = node.as_array();
+  if (list == nullptr || list->empty()) {
+    return nodes.error(node, fmt::format("known_from of {} must be a list of public columns, such "
+                                         "as [\"city\", \"age\"]; leave it out where none tells it",
+                                         called(column)));
+  }
+  return nodes.names(node, "known_from of " + called(column));
+}
+
 using Renamed = std::vector<std::pair<std::string, std::string>>;
 
 // What the list alone can tell about one more pair.
@@ -219,9 +230,11 @@ Status read_value_keys(const PolicyNodes& nodes, const Toml& section, ColumnPoli
   };
   const auto spared_of = [&](const Toml& node) { return not_sensitive(nodes, node, what); };
   const auto sets_of = [&](const Toml& node) { return sensitive_sets(nodes, node, what); };
+  const auto known_of = [&](const Toml& node) { return known_from(nodes, node, column); };
   const auto renamed_of = [&](const Toml& node) { return renamed(nodes, node, column); };
   auto done = take(section, "not_sensitive", column.not_sensitive, spared_of);
   if (done) done = take(section, "sensitive_sets", column.sensitive_sets, sets_of);
+  if (done) done = take(section, "known_from", column.known_from, known_of);
   if (done) done = take(section, "renamed", column.renamed, renamed_of);
   if (done) done = take(section, "same", column.same, same_of);
   if (done) done = take(section, "missing", column.missing, missing_of);

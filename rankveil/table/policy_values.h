@@ -1,4 +1,5 @@
-// Keys of a column's section that are about its values: not_sensitive, sensitive_sets, renamed.
+// Keys of a column's section that are about its values: not_sensitive, sensitive_sets,
+// known_from, renamed.
 #pragma once
 
 #include "rankveil/table/policy.h"

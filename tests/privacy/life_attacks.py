@@ -7,6 +7,7 @@ that refuses gives nothing away: its sentence is the figure.
 from __future__ import annotations
 
 import csv
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -189,40 +190,56 @@ def moved_edges(folder: Path, table: People) -> Outcome:
 @dataclass
 class Agreement:
     """Of (row, column) pairs, and whole vectors, that show the same in two outputs: how many show their own
-    in the first. Where nothing is learned, those that agree and those that differ are own as often."""
+    in the first. Where nothing is learned, those that agree are own as often as the first output says of the
+    values that they show: common values come back more often, and agree more often, too."""
 
     equal: list[bool]
     other: list[bool]
     vectors: list[bool]
+    once: list[float]  # of pairs that agree: how often who shows this value in the first has it
 
     def __str__(self) -> str:
         return (
-            f"{len(self.equal)} pairs agree, own in {share(self.equal)}; {len(self.other)} differ, own in "
+            f"{len(self.equal)} pairs agree, own in {share(self.equal)} ({share(self.once)} by the first "
+            f"alone); {len(self.other)} differ, own in "
             f"{share(self.other)}; {len(self.vectors)} whole vectors agree, own in {share(self.vectors)}"
         )
 
-    def miss(self, once: float) -> str:
-        return "who agrees shows the own more often" if np.mean(self.equal) > once + CHANCE else ""
+    def miss(self) -> str:
+        more = np.mean(self.equal) - np.mean(self.once)
+        return "who agrees shows the own more often" if more > CHANCE else ""
 
 
 def agreement(place: Place, first: dict, second: dict, name_in_second: dict[str, str]) -> Agreement:
     rows = place.rows()
     at = [rows[0].index(place.table.names[j]) for j in place.table.private]
-    found = Agreement([], [], [])
+    found = Agreement([], [], [], [])
+    own_of = own_by_value(rows, at, first)
     for row in rows[1:]:
         a, b = first.get(row[0]), second.get(name_in_second[row[0]])
         if a is None or b is None or len(a) != len(b):
             continue
         own = [row[i] for i in at]
-        for x, y, z in zip(a, b, own):
+        for j, (x, y, z) in enumerate(zip(a, b, own)):
             if x and y:
                 (found.equal if x == y else found.other).append(x == z)
+            if x and x == y:
+                found.once.append(own_of[j, x])
         if all(a) and a == b:
             found.vectors.append(a == own)
     return found
 
 
-def share(found: list[bool]) -> str:
+def own_by_value(rows, at: list[int], first: dict) -> dict[tuple[int, str], float]:
+    """How often a value that is shown in a column is the row's own."""
+    told: dict[tuple[int, str], list[bool]] = {}
+    for row in rows[1:]:
+        for j, shown in enumerate(first.get(row[0], ())):
+            told.setdefault((j, shown), []).append(shown == row[at[j]])
+    return {key: float(np.mean(own)) for key, own in told.items()}
+
+
+def share(found) -> str:
     return f"{np.mean(found):.3f}" if found else "-"
 
 
@@ -237,8 +254,7 @@ def line3(folder: Path, rows: int) -> list[Outcome]:
     if refusal:
         return [Outcome("new ids", f"refused: {refusal}")]
     found = agreement(place, first, shown_by_id(index, place.key), renamed)
-    once = agreement(place, first, first, {name: name for name in renamed})
-    return [Outcome("new ids", str(found), found.miss(float(np.mean(once.equal))))]
+    return [Outcome("new ids", str(found), found.miss())]
 
 
 def line4(folder: Path, rows: int) -> list[Outcome]:
@@ -268,7 +284,7 @@ def line4(folder: Path, rows: int) -> list[Outcome]:
             continue
         second = shown_by_id(index, given.get("key", place.key))
         both = agreement(place, first, second, same)
-        found.append(Outcome(what, str(both), both.miss(float(np.mean(once.equal)))))
+        found.append(Outcome(what, str(both), both.miss()))
     return found
 
 
@@ -279,7 +295,17 @@ def only_public(*names: str) -> str:
     for part in parts[1:]:
         if 'role = "public"' not in part or part.split("]")[0] in names:
             kept.append(part)
-    return "\n[column.".join(kept)
+    # What other public columns tell is not known from these.
+    return re.sub(
+        r"known_from = \[(.*)\]\n",
+        lambda line: known_line([name for name in re.findall(r'"(.*?)"', line[1]) if name in names]),
+        "\n[column.".join(kept),
+    )
+
+
+def known_line(names: list[str]) -> str:
+    quoted = ", ".join(f'"{name}"' for name in names)
+    return f"known_from = [{quoted}]\n" if names else ""
 
 
 # ---- Line 5: planted rows ----

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <new>
 #include <optional>
 #include <string>
 
@@ -118,7 +119,10 @@ std::string reason_of_csv_error(std::string_view message) {
   if (message.find("unterminated quote") != std::string_view::npos) {
     return "a quoted value has no end";
   }
-  if (message.find("not utf-8") != std::string_view::npos) return "the text is not UTF-8";
+  if (message.find("not utf-8") != std::string_view::npos) {
+    return "the text is not UTF-8; pass --encoding latin-1 or utf-16 if it is that, or convert it, "
+           "for example with iconv -f WINDOWS-1252 -t UTF-8";
+  }
   if (auto columns = after(message, "Expected Number of Columns: ")) {
     auto found = columns->find(" Found: ");
     if (found != std::string_view::npos) {
@@ -130,21 +134,90 @@ std::string reason_of_csv_error(std::string_view message) {
   return "it is not well-formed CSV";
 }
 
+bool has(std::string_view message, std::string_view part) {
+  return message.find(part) != std::string_view::npos;
+}
+
+bool is_out_of_memory(std::string_view message) {
+  return message.starts_with("Out of Memory Error") || has(message, "Failed to allocate") ||
+         has(message, "bad allocation") || has(message, "bad_alloc");
+}
+
+// What DuckDB says of a thing of its own, or advises in its own terms, and what we say.
+struct Known {
+  std::string_view part;
+  ErrorCode code;
+  std::string_view sentence;
+};
+
+constexpr std::string_view damaged_parquet =
+    "it is damaged, or no Parquet file; fetch it again, or write it anew";
+
+constexpr Known known_messages[] = {
+    {"state machine reached an invalid state", ErrorCode::BadInput, mixed_line_ends},
+    {"Parallel CSV Reader", ErrorCode::BadInput,
+     "a value in quotes has so many line ends that its lines cannot be told apart; is a quote "
+     "without an end?"},
+    {"parallel scanner", ErrorCode::BadInput,
+     "a value in quotes has line ends, and a row has too few values; write every row with as many "
+     "values as the header has names"},
+    {"GZIP", ErrorCode::Io,
+     "it is damaged, or not compressed with gzip; fetch it again, or take .gz off its name"},
+    {"not a valid DuckDB database file", ErrorCode::Io,
+     "it is damaged, or no DuckDB file; fetch it again"},
+    {"Corrupt database file", ErrorCode::Io, "it is damaged; fetch it again"},
+    {"read from file with unsupported version", ErrorCode::Io,
+     "another version of DuckDB wrote it; export the table as .parquet"},
+    {"different version of DuckDB", ErrorCode::Io,
+     "another version of DuckDB wrote it; export the table as .parquet"},
+    {"Could not set lock on file", ErrorCode::Io,
+     "another program has it open; close that, or copy the file"},
+    {"Parquet file", ErrorCode::Io, damaged_parquet},
+    {"parquet file", ErrorCode::Io, damaged_parquet},
+    {"TProtocolException", ErrorCode::Io, damaged_parquet},
+    {"don't know what type", ErrorCode::Io, damaged_parquet},
+    {"ecompression failure", ErrorCode::Io, damaged_parquet},
+    {"Failed to read file", ErrorCode::Io, damaged_parquet},
+    {"No magic bytes found", ErrorCode::Io, damaged_parquet},
+};
+
+const Known* find_known(std::string_view message) {
+  auto found = std::find_if(std::begin(known_messages), std::end(known_messages),
+                            [&](const Known& known) { return has(message, known.part); });
+  return found == std::end(known_messages) ? nullptr : &*found;
+}
+
+// Failures of the reader itself, and advice that means nothing outside of DuckDB.
+bool is_inside_talk(std::string_view message, std::string_view sentence) {
+  constexpr std::string_view kinds[] = {"INTERNAL Error", "FATAL Error", "Not implemented Error",
+                                        "Serialization Error", "Invalid Configuration Error"};
+  constexpr std::string_view terms[] = {
+      "SET ",   "PRAGMA",       "INSTALL ",  "LOAD ",       "duckdb",
+      "DuckDB", "memory_limit", "parallel=", "auto_detect", "vector of"};
+  auto begins = [&](std::string_view kind) { return message.starts_with(kind); };
+  if (begins("Parser Error") || begins("Binder Error")) return false;  // they quote the SQL
+  auto within = [&](std::string_view term) { return has(sentence, term); };
+  return std::any_of(std::begin(kinds), std::end(kinds), begins) ||
+         std::any_of(std::begin(terms), std::end(terms), within);
+}
+
 }  // namespace
 
 Error error_from_duckdb(std::string_view message) {
+  if (is_out_of_memory(message)) throw std::bad_alloc();
   bool is_io = message.substr(0, 9) == "IO Error:" || message.substr(0, 10) == "Permission";
   if (auto line = after(message, "CSV Error on Line: ")) {
     return bad_input(fmt::format("line {}: {}", *line, reason_of_csv_error(message)));
   }
-  if (message.find("state machine reached an invalid state") != std::string_view::npos) {
-    return bad_input(mixed_line_ends);
-  }
+  if (const Known* known = find_known(message)) return {known->code, std::string(known->sentence)};
   std::string_view core = without_kind(message);
   for (std::string_view end : {"\n\nLINE ", "\nLINE ", "Possible fixes", "Possible Solution"}) {
     core = before(core, end);
   }
   std::string sentence = one_line(may_show_values(message) ? without_values(core) : core);
+  if (is_inside_talk(message, sentence)) {
+    sentence = "the reader of files fails on it; export the table as .csv, and read that";
+  }
   return is_io ? io_error(std::move(sentence)) : bad_input(std::move(sentence));
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "rankveil/protect/group_sizes.h"
 #include "rankveil/protect/protect_tables.h"
@@ -134,6 +135,97 @@ TEST_P(Derived, OutputsTellNoMoreThanTheFirst) {
   if (GetParam() == "swap") {
     EXPECT_GT(moved, rows / 4) << "values do move";
   }
+}
+
+// ---- A larger l ----
+
+// The first output under `l`, and the further one under `larger`.
+struct TwoOutputs {
+  Release first;
+  Release further;
+};
+
+Release further_of(const Release& first, const Table& table, const Demand& demand,
+                   const SecretKey& key, std::uint32_t larger) {
+  Index index = Index::build(public_part(first.table), first.profiles,
+                             {demand.scheme, 3, 10, Json().set("build", 1)});
+  auto aligned = align(table, first.ledger, nullptr, {});
+  EXPECT_TRUE(aligned);
+  Workload none;
+  auto made = next_release({.table = *aligned, .workload = none, .demand = demand, .key = key},
+                           index, first.ledger, {}, {.l = larger});
+  EXPECT_TRUE(made) << made.error().message;
+  return std::move(*made);
+}
+
+TwoOutputs two_outputs(const Table& table, std::uint32_t l, std::uint32_t larger,
+                       const SecretKey& key) {
+  Demand demand{.scheme = "swap", .l = l};
+  Workload none;
+  auto first = first_release({.table = table, .workload = none, .demand = demand, .key = key});
+  EXPECT_TRUE(first) << first.error().message;
+  Release further = further_of(*first, table, demand, key, larger);
+  return {std::move(*first), std::move(further)};
+}
+
+// So Pr(truth | both) = Pr(truth | first), whatever somebody believes: further coins and words are
+// independent of the first ones, and nothing else stands between the two outputs.
+TEST(FurtherOutputs, RestOnWhatTheFirstShowsAndOnTheKeyAlone) {
+  GroupSizes::Hook tiny{GroupSizes::all_one()};
+  std::map<std::pair<std::uint64_t, Seen>, std::set<Seen>> further_of_first;
+  int made = 0, exchanged = 0;
+  Truth truth = {0, 0, 1, 1, 2, 2};
+  do {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+      TwoOutputs outputs =
+          two_outputs(table_with(truth, true, truth.size()), 2, 4, SecretKey::from_seed(seed));
+      Seen further = seen_in(outputs.further, 6);
+      further_of_first[{seed, seen_in(outputs.first, 6)}].insert(further);
+      auto tops = [](const Seen& seen) {
+        std::vector<std::size_t> top;
+        for (std::size_t i = 0; i < seen.size(); i += 3) {
+          top.push_back(std::max_element(&seen[i], &seen[i] + 3) - &seen[i]);
+        }
+        return top;
+      };
+      exchanged += tops(further) == tops(seen_in(outputs.first, 6)) ? 0 : 1;
+      ++made;
+    }
+  } while (std::next_permutation(truth.begin(), truth.end()) && !HasFailure());
+  EXPECT_LT(further_of_first.size(), static_cast<std::size_t>(made)) << "truths look alike";
+  EXPECT_GT(exchanged, made / 4);
+  for (const auto& [first, further] : further_of_first) EXPECT_EQ(further.size(), 1U);
+}
+
+// Many values that nothing predicts, so that few who trade meet their own again.
+TEST(FurtherOutputs, ShowOwnValuesAsOftenAsTheirLSays) {
+  std::vector<std::vector<int>> codes;
+  IntegerNames names;
+  constexpr int rows = 4000;
+  for (int i = 0; i < rows; ++i) {
+    codes.push_back({i / 40 % 2, i % 40});
+    names.values.push_back(i);
+  }
+  Table coded = testing_support::coded_table(codes, 1, {2, 40});
+  Table table(coded.schema(), {coded.column(AttributeId{0}), coded.column(AttributeId{1})},
+              RowNames(std::move(names)));
+  TwoOutputs outputs = two_outputs(table, 2, 5, SecretKey::from_seed(7));
+  int own = 0, own_further = 0, same = 0;
+  auto shown = [&](const Release& release, int row) {
+    auto profile = testing_support::profile_of(
+        release.profiles, RowId{static_cast<std::uint32_t>(row)}, PrivateId{0}, 40);
+    return std::max_element(profile.begin(), profile.end()) - profile.begin();
+  };
+  for (int row = 0; row < rows; ++row) {
+    auto first = shown(outputs.first, row), further = shown(outputs.further, row);
+    own += first == codes[static_cast<std::size_t>(row)][1] ? 1 : 0;
+    own_further += further == codes[static_cast<std::size_t>(row)][1] ? 1 : 0;
+    same += first == further ? 1 : 0;
+  }
+  EXPECT_NEAR(own / double{rows}, 1.0 / 2, 0.04);
+  EXPECT_NEAR(own_further / double{rows}, 1.0 / 5, 0.04);
+  EXPECT_NEAR(same / double{rows}, 2.0 / 5, 0.04);
+  EXPECT_EQ(outputs.further.coverage.covered, 4000U);
 }
 
 }  // namespace
