@@ -11,6 +11,7 @@
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "rankveil/base/format.h"
+#include "rankveil/table/number_text.h"
 
 namespace rankveil::cli {
 
@@ -22,7 +23,20 @@ struct InspectOptions {
   api::InspectRequest request;
   InspectReportOptions report;
   bool json = false;
+  bool crowds = false;
+  std::uint32_t crowd = 50;
+  std::optional<double> crowd_share;
 };
+
+Status take_share(const std::string& text, std::optional<double>& share) {
+  auto number = number_from_text(text);
+  if (!number || *number <= 0 || *number > 1) {
+    return wrong_use(
+        fmt::format("--crowd-share must be a number above 0, at most 1, not \"{}\"", text));
+  }
+  share = *number;
+  return {};
+}
 
 // The first ones: an index does not know which are frequent.
 std::string some_values(const Domain& domain, std::size_t shown) {
@@ -118,6 +132,10 @@ int run(InspectOptions& told) {
   if (auto checked = check_table_options(told.request.input); !checked) {
     return fail(checked.error());
   }
+  if (told.crowds || told.crowd_share) {
+    told.request.crowds =
+        CrowdsAsked{.share = told.crowd_share.value_or(0.95), .crowd = told.crowd};
+  }
   auto result = with_bar(told.request.input.progress, [&] { return api::inspect(told.request); });
   if (!result) return fail(result.error());
   if (told.json) {
@@ -141,6 +159,11 @@ Run set_up_inspect(Options& options) {
   options.text("--write-policy", "FILE", "keep the policy in use, with comments",
                told->request.write_policy);
   options.flag("--force", "replace a policy file that differs", told->request.force);
+  options.flag("--crowds", "propose which public columns to show, so that most rows have a crowd",
+               told->crowds);
+  options.number("--crowd", "N", "rows that make a crowd", told->crowd, 2);
+  options.once("--crowd-share", "NUMBER", "of rows that must have one (default 0.95)",
+               [told](const std::string& text) { return take_share(text, told->crowd_share); });
   options.section("Output");
   options.number("--top", "N",
                  "values shown of each attribute: the most frequent of a table (default 3), the "
@@ -149,6 +172,7 @@ Run set_up_inspect(Options& options) {
   options.flag("--values", "show every value of every attribute", told->report.all_values);
   options.flag("--json", "print JSON", told->json);
   options.example("rankveil inspect people.csv --write-policy people.toml");
+  options.example("rankveil inspect people.csv --write-policy people.toml --crowds");
   options.example("rankveil inspect people.csv --policy people.toml --values");
   options.example("rankveil inspect people.rankveil --values");
   return [told] { return run(*told); };

@@ -31,9 +31,10 @@ void add_column_options(Options& options, const std::string& name, const std::st
 void add_policy_options(Options& options, api::TableInput& input) {
   options.section("Policy");
   options.text("--policy", "FILE", "what each column may be used for (TOML)", input.policy_path);
+  options.flag("--accept-draft", "leave out columns whose role is still \"?\"", input.accept_draft);
   auto& overrides = input.overrides;
   using Text = const std::string&;
-  options.each("--role", "COLUMN=ROLE", "id, public, private or ignored",
+  options.each("--role", "COLUMN=ROLE", "id, public, private, ignored or ?",
                [&](Text text) { return add_role(overrides, text); });
   options.each("--weight", "COLUMN=NUMBER", "how much a match counts",
                [&](Text text) { return add_weight(overrides, text); });

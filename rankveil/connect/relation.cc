@@ -401,12 +401,17 @@ Result<Relation> open_csv(Session& session, const std::string& path, const CsvTe
   auto names = split_header(*header, delimiter);
   if (auto checked = check_distinct(path, names); !checked) return checked.error();
 
+  // What R and pandas write in front is the number of the row, which may well be the id.
+  const std::string unnamed = "column1";
   // SQL is blind to upper and lower case; numbers instead of names keep "City" and "city" apart.
   Relation relation;
   std::string types;
   for (std::size_t i = 0; i < names.size(); ++i) {
     types += fmt::format("{}'c{}': 'VARCHAR'", i == 0 ? "" : ", ", i);
-    if (names[i].empty()) {
+    if (i == 0 && names[0].empty() &&
+        std::find(names.begin(), names.end(), unnamed) == names.end()) {
+      relation.columns.push_back({unnamed, "c0", ""});
+    } else if (names[i].empty()) {
       relation.warnings.push_back(
           fmt::format("column {} has no name in the first line, and is left out", i + 1));
     } else {

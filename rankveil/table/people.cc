@@ -261,6 +261,7 @@ std::vector<std::string> known_of(const Schema& schema, std::string_view attribu
 
 Policy people_policy(const Schema& schema) {
   Policy policy{.l = 3, .scheme = "swap", .k = 10, .ladder = people_ladder(schema)};
+  policy.names_scheme = true;
   policy.columns.push_back({.name = schema.id_name, .role = Role::Id});
   for (const Attribute& attribute : schema.attributes) {
     policy.columns.push_back({.name = attribute.name,

@@ -13,12 +13,14 @@
 //   consent = "choice"         # of each person: open, protected or hidden
 //   ids = "keyed"              # how rows are called in answers; or "plain", "none"
 //   batch_after = "30d"        # how long newcomers wait for company
+//   missing = ["?", "n/a"]     # what the table writes where there is no value
 //
 //   [population]               # whose rows these are, over all files made of them
 //   name = "patients"
 //
 //   [column.city]
-//   role = "public"            # id, public, private or ignored
+//   role = "public"            # id, public, private or ignored; "?" where nobody decided yet
+//   same = [["Paris", "paris"]]              # read as the first of each
 //
 //   [column.age]
 //   role = "public"
@@ -49,7 +51,13 @@
 
 namespace rankveil {
 
-enum class Role { Id, Public, Private, Ignored };
+enum class Role {
+  Id,
+  Public,
+  Private,
+  Ignored,
+  Undecided,  // "?": a draft did not know; like ignored, but what serves anybody refuses it
+};
 
 std::string_view role_name(Role role);
 std::optional<Role> role_from_name(std::string_view name);
@@ -83,6 +91,10 @@ struct ColumnPolicy {
   std::vector<std::vector<std::string>> sensitive_sets = {};
   // Private columns only: what values were called in the last build, and are called now.
   std::vector<std::pair<std::string, std::string>> renamed = {};
+  // Lists of values that are read as the first of them. No value is in two.
+  std::vector<std::vector<std::string>> same = {};
+  // What stands for no value in this column, instead of the policy's `missing`.
+  std::optional<std::vector<std::string>> missing = {};
 
   // Private columns only: public columns that tell it before any ranking. The promise is about what
   // they leave open.
@@ -159,11 +171,13 @@ struct Policy {
   std::optional<std::uint32_t> batch_after_days = {};
   // After how many days rows whose values changed are withdrawn although they are few.
   std::uint32_t withdraw_after_days = 30;
+  std::vector<std::string> missing = {};   // texts that stand for no value, beside the empty one
   std::vector<ColumnPolicy> columns = {};  // in the order of the file
   // Whether somebody wrote the scheme down, or it is the default.
   bool names_scheme = false;
 
   const ColumnPolicy* find(std::string_view column) const;
+  std::vector<std::string> undecided() const;  // names of columns whose role is "?"
   // What they say, however it came about.
   bool operator==(const Policy& other) const;
 };
