@@ -84,7 +84,7 @@ TEST(Options, NameTheRangeOfANumber) {
 
 TEST(Options, SuggestTheNearestName) {
   EXPECT_EQ(refusal({"t.csv", "--prefe", "x"}),
-            "\"--wher\" was not expected; did you mean --prefer?");
+            "\"--prefe\" was not expected; did you mean --prefer?");
   EXPECT_EQ(refusal({"t.csv", "second"}), "\"second\" was not expected; see rankveil test --help");
 }
 

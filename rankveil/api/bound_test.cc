@@ -219,7 +219,7 @@ TEST(Bound, ASweepWarnsOfPointsThatPromiseNothing) {
 TEST(Bound, SaysHowManyPeopleItTakesWhereItPromisesNothing) {
   BoundRequest request = coins();
   request.theorem = 4;
-  request.setting.n = 10;
+  request.setting.n = 20;
   request.setting.lambda2 = 0.9;
   auto result = bound(request);
   ASSERT_TRUE(result) << result.error().message;

@@ -45,6 +45,12 @@ std::optional<ValueId> find_value(const Domain& domain, std::string_view text) {
 
 Status add_value(const Attribute& attribute, std::string_view text, std::vector<ValueId>& wanted) {
   auto value = find_value(attribute.domain, text);
+  if (!value && attribute.domain.size() == 0) {
+    return bad_input(fmt::format(
+        "{} has no value \"{}\": the index has no values of it, because no row shows one; build it "
+        "again when more rows take part",
+        attribute.name, text));
+  }
   if (!value) {
     return bad_input(fmt::format("{} has no value \"{}\"; {}", attribute.name, text,
                                  way_out(text, "it has", attribute.domain.values())));
