@@ -32,7 +32,8 @@ std::string line_of(const api::Diagnosis& one) {
 }
 
 int run(DoctorOptions& told) {
-  auto& [path, table, sql] = told.request.input.source;
+  std::string& path = told.request.input.source.path;
+  const std::string& sql = told.request.input.source.sql;
   // With a SELECT over files the one name that is left is the index.
   if (told.request.output.empty() && !sql.empty()) std::swap(told.request.output, path);
   if (auto checked = check_table_options(told.request.input); !checked) {

@@ -12,6 +12,7 @@ namespace rankveil::api {
 namespace {
 
 constexpr std::size_t most_told = 6;
+constexpr std::uint32_t largest_asked_l = 10;  // a smaller gain than a tenth tells little
 
 std::string told_text(const Schema& schema, const std::vector<TellingColumns>& told,
                       std::uint32_t l) {
@@ -101,8 +102,9 @@ std::vector<std::uint8_t> rows_that_speak(const Table& table, const connect::Row
 TellingColumnsAsked telling_asked(const Policy& policy, const Table& table,
                                   const connect::RowPeople& people, std::uint32_t threads) {
   const Schema& schema = table.schema();
-  TellingColumnsAsked asked{
-      .l = policy.l, .some_rows = rows_that_speak(table, people), .threads = threads};
+  TellingColumnsAsked asked{.l = std::min(policy.l, largest_asked_l),
+                            .some_rows = rows_that_speak(table, people),
+                            .threads = threads};
   for (const Attribute& attribute : schema.attributes) {
     if (!attribute.is_private()) continue;
     std::vector<AttributeId>& known = asked.known.emplace_back();
@@ -138,7 +140,7 @@ Result<std::vector<KnownColumn>> check_public_columns(const Policy& policy, cons
       "public columns tell private ones before any ranking: {}; leave them out, make them "
       "coarser "
       "or private, or accept that so much is known, and have the promise about the rest, by {}{}",
-      told_text(table.schema(), told, policy.l), lines_to_write(table, asked, told),
+      told_text(table.schema(), told, asked.l), lines_to_write(table, asked, told),
       persons_text(policy, table, threads)));
 }
 
@@ -153,7 +155,7 @@ std::vector<std::string> telling_columns_hints(const Policy& policy, const Table
   hints.push_back(fmt::format(
       "Public columns tell private ones before any ranking: {}. protect refuses that: leave them "
       "out, make them coarser or private, or accept it by {}.",
-      told_text(table.schema(), told, policy.l), lines_to_write(table, asked, told)));
+      told_text(table.schema(), told, asked.l), lines_to_write(table, asked, told)));
   return hints;
 }
 
@@ -161,8 +163,8 @@ std::vector<std::string> person_warnings(const Policy& policy, const Table& tabl
                                          std::uint32_t threads) {
   std::vector<std::string> warnings;
   if (!policy.person.empty()) return warnings;
-  for (const PersonColumn& found :
-       columns_like_persons(table, {.l = policy.l, .threads = threads})) {
+  for (const PersonColumn& found : columns_like_persons(
+           table, {.l = std::min(policy.l, largest_asked_l), .threads = threads})) {
     warnings.push_back(fmt::format(
         "{}: if its rows are one person's, write person = {} into the policy, or anyone who adds "
         "them up reads off what each of them hides.",

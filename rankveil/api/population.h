@@ -1,7 +1,7 @@
 // The ledger of a population on disk, and the files that were made from it.
 //
 //   auto book = PopulationLedger::open(path);   // locked for as long as the object lives
-//   auto before = book->last_build(output, new_release);
+//   auto before = book->last_build(output, new_release, parameters);
 //   ...
 //   book->write(index, output, ledger);
 //

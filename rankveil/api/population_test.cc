@@ -171,6 +171,22 @@ TEST_F(LargerL, NeedsNames) {
   EXPECT_TRUE(build_under(5, "far.rankveil"));
 }
 
+TEST_F(LargerL, GoesOnWhereAValueIsCalledOtherwise) {
+  ASSERT_TRUE(build_under(5, "far.rankveil"));
+  auto far = owned.signals("far.rankveil");
+  for (OwnedRow& row : owned.rows) {
+    if (row.religion == "r1") row.religion = "q";
+  }
+  owned.sections = "[column.religion.renamed]\nr1 = \"q\"\n";
+  ASSERT_TRUE(owned.build("near.rankveil"));
+  ASSERT_TRUE(build_under(5, "far.rankveil"));
+  for (auto& [id, signals] : owned.signals("far.rankveil")) {
+    bool was = far[id].erase("religion=r1") > 0;
+    if (was) far[id].insert("religion=q");
+    EXPECT_EQ(signals, far[id]) << id;
+  }
+}
+
 // The release's own index is older than the ledger then.
 TEST_F(LargerL, WhoIsWithdrawnMeanwhileStaysSo) {
   std::map<std::string, std::string> illness;

@@ -517,8 +517,9 @@ std::vector<std::string> notes_on_life(const ProtectResult& result, const BuildR
   }
   if (counts.moved > 0) {
     notes.push_back(fmt::format(
-        "{} other public values than when {} released, and keep what they show. Who knows old and "
-        "new ones believes with at most {:.2f} that one of them shows its own in some column "
+        "{} other public values than when {} released, and keep what they show. Anyone who knows "
+        "old "
+        "and new ones believes with at most {:.2f} that one of them shows its own in some column "
         "(1/l = {:.2f} otherwise).",
         counted(counts.moved, "row") + (counts.moved == 1 ? " has" : " have"),
         counts.moved == 1 ? "it was" : "they were", counts.moved_belief, 1.0 / result.l));

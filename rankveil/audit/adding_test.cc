@@ -52,7 +52,7 @@ Profiles shown(const Table& table, std::uint32_t unit, Rng& rng) {
   return Profiles(std::move(profiles));
 }
 
-Finding judged(Finding finding) {
+Finding judged_alone(Finding finding) {
   finding.promise = {.kind = PromiseKind::GainAtMost, .bound = 1.0 / 3};
   judge(finding, {.comparisons = 10});
   return finding;
@@ -64,7 +64,7 @@ TEST(Adding, ReadsOffWhatAPersonsRowsShowTogether) {
   Profiles apart = shown(table, 1, rng);
   auto found = judge_adding({.table = table, .profiles = apart}, {}, 1, 1);
   ASSERT_EQ(found.size(), 1U);
-  Finding finding = judged(found[0]);
+  Finding finding = judged_alone(found[0]);
   EXPECT_EQ(finding.attribute, "religion");
   EXPECT_EQ(finding.method, "rows alike in patient_nbr");  // and not in ward: crowds
   EXPECT_EQ(finding.verdict, Verdict::Broken);
@@ -79,7 +79,7 @@ TEST(Adding, FindsNothingWhereAPersonIsAUnit) {
     Profiles together = shown(table, visits, rng);
     auto found = judge_adding({.table = table, .profiles = together}, {}, seed, 1);
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(judged(found[0]).verdict, Verdict::Kept) << seed;
+    EXPECT_EQ(judged_alone(found[0]).verdict, Verdict::Kept) << seed;
     EXPECT_NEAR(found[0].rate, 1.0 / 3 + 2.0 / 3 / religions, 0.12);
   }
 }

@@ -128,7 +128,7 @@ double rough_seconds(const Schema& schema, std::uint64_t rows, std::uint64_t vic
   double answer = 1e-5 + static_cast<double>(rows) * schema.size() / 4e9;
   double choosing = publics > 8 ? publics * publics / 2 * values * 4e-8 : 0;
   return static_cast<double>(victims) * static_cast<double>(methods) *
-         (2 * values * answer + choosing);
+         (6 * values * answer + choosing);
 }
 
 Result<Plan> plan_attacks(const AuditTask& task, const PlanLimits& limits) {

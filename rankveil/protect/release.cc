@@ -546,6 +546,7 @@ void show_further(const Task& task, const FurtherOutput& further, Release& relea
   FurtherExchange made = exchange_further(now, shown, release.ledger, further);
   release.profiles = std::move(made.profiles);
   release.report.blocks = std::move(made.blocks);
+  release.earlier = ReportSoFar{made.kept, {}};
   ReleaseCounts& counts = release.counts;
   counts.waiting += counts.kept - made.kept - made.released;
   counts.kept = made.kept;
@@ -587,7 +588,7 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   std::vector<bool> released(task.table.rows(), false);
   if (further.l == 0) released = rows_to_release(task, scheme, persons, classes, rules);
   Profiles before = old.profiles();
-  bool is_last = build_of(old) == ledger.build;
+  bool is_last = build_of(old) == 0 || build_of(old) == ledger.build;
   auto old_row = old_rows(task, persons, classes, rules, released, old, before, is_last);
   if (!old_row) return old_row.error();
 

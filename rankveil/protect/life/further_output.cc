@@ -59,14 +59,10 @@ class LastOutput {
     return RowId{found->second};
   }
 
-  // By the name of the column and the text of the value: codes may be others by now.
+  // A value's code is the ledger's, for good; its name may be another by now.
   ValueId value(RowId row, const Attribute& attribute) const {
     auto column = index_->schema().find(attribute.name);
-    std::uint32_t j = +*column - index_->schema().public_count();
-    ValueId value = columns_[j].value(row);
-    if (value == missing_value) return value;
-    return attribute.domain.find(index_->schema()[*column].domain.text(value))
-        .value_or(missing_value);
+    return columns_[+*column - index_->schema().public_count()].value(row);
   }
 
  private:

@@ -128,21 +128,17 @@ void HeldOutGuesses::judge_gain(HeldOut& held_out) {
   BestTwo best;
   for (std::uint16_t value : cell_.values) best.see(gain(value, false), value);
   double enough = 1.0 / l_;
-  if (best.first <= enough) return;
   Gains& gains = held_out.gains[static_cast<std::size_t>(std::bit_width(cell_.rows))];
-  auto guess = [&](std::uint16_t value, std::uint32_t rows, bool own) {
+  for (std::uint16_t value : cell_.values) {  // what rows have that are guessed
+    bool leads = value == best.value;
+    double other = leads ? best.second : best.first, own = gain(value, true);
+    if (std::max(own, other) <= enough) continue;
+    bool right = own >= other;
+    std::uint16_t guess = right ? value : leads ? best.second_value : best.value;
+    std::uint32_t rows = cell_.of[value];
     gains.guesses += rows;
-    gains.right += own ? rows : 0;
-    gains.chance += rows * belief(value, own);
-  };
-  std::uint32_t have = cell_.of[best.value];
-  guess(best.value, cell_.rows - have, false);
-  double own = gain(best.value, true);
-  if (std::max(own, best.second) <= enough) return;
-  if (own >= best.second) {
-    guess(best.value, have, true);
-  } else {
-    guess(best.second_value, have, false);
+    gains.right += right ? rows : 0;
+    gains.chance += rows * belief(guess, right);
   }
 }
 
