@@ -154,32 +154,15 @@ bool is_one_of(std::string_view word, std::span<const std::string_view> list) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-constexpr std::array<std::string_view, 24> id_words = {"id",
-                                                       "ids",
-                                                       "uuid",
-                                                       "guid",
-                                                       "key",
-                                                       "userid",
-                                                       "personid",
-                                                       "pid",
-                                                       "uid",
-                                                       "nr",
-                                                       "no",
-                                                       "nbr",
-                                                       "num",
-                                                       "number",
-                                                       "index",
-                                                       "rowid",
-                                                       "idx",
-                                                       "kennung",
-                                                       "nummer",
-                                                       "numero",
-                                                       "identifiant",
-                                                       "identificador",
-                                                       "identificativo",
-                                                       "identyfikator"};
+constexpr std::array<std::string_view, 26> id_words = {
+    "codice",       "codigo", "id",          "ids",           "uuid",
+    "guid",         "key",    "userid",      "personid",      "pid",
+    "uid",          "nr",     "no",          "nbr",           "num",
+    "number",       "index",  "rowid",       "idx",           "kennung",
+    "nummer",       "numero", "identifiant", "identificador", "identificativo",
+    "identyfikator"};
 
-constexpr std::array<std::string_view, 44> person_words = {
+constexpr std::array<std::string_view, 50> person_words = {
     "patient",     "person",     "people",      "user",        "customer",  "client",
     "member",      "subject",    "employee",    "emp",         "student",   "respondent",
     "participant", "individual", "household",   "visitor",     "guest",     "player",
@@ -187,7 +170,8 @@ constexpr std::array<std::string_view, 44> person_words = {
     "kunde",       "kunden",     "patienten",   "mitarbeiter", "mitglied",  "versicherten",
     "schuler",     "nutzer",     "cliente",     "paciente",    "empleado",  "usuario",
     "paziente",    "utente",     "utilisateur", "salarie",     "klant",     "klient",
-    "pacjent",     "pracownik"};
+    "pacjent",     "pacjenta",   "klienta",     "pracownika",  "eleve",     "alumno",
+    "studente",    "pracownik"};
 
 }  // namespace
 
@@ -210,7 +194,8 @@ std::vector<std::vector<std::string>> alike_values(const ColumnFacts& facts) {
 
 bool sounds_like_id(std::string_view name) {
   auto words = words_of(name);
-  return !words.empty() && is_one_of(words.back(), id_words);
+  return !words.empty() &&
+         (is_one_of(words.back(), id_words) || is_one_of(words.front(), id_words));
 }
 
 bool names_persons(std::string_view name) {
