@@ -8,7 +8,7 @@
 namespace rankveil::audit {
 namespace {
 
-constexpr std::uint32_t religions = 8, persons = 400, visits = 12;
+constexpr std::uint32_t religions = 8, persons = 400, visits = 18;
 
 Attribute attribute_of(const std::string& name, Visibility visibility, std::uint32_t size) {
   std::vector<std::string> values;
