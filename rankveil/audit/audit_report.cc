@@ -340,7 +340,7 @@ Verdict AuditReport::overall(std::string_view attribute) const {
 }
 
 bool AuditReport::is_settled(const Finding& finding) const {
-  if (finding.verdict != Verdict::Undecidable) return false;
+  if (finding.verdict != Verdict::Undecidable || control.blind) return false;
   return std::ranges::any_of(findings, [&](const Finding& read) {
     return read.method == profiles_method && read.verdict == Verdict::Kept &&
            read.attribute == finding.attribute && read.level == finding.level;

@@ -153,10 +153,9 @@ std::string settled_words(const AuditReport& report) {
       report.findings, [&](const Finding& finding) { return report.is_settled(finding); }));
   if (settled == 0) return "";
   return fmt::format(
-      "{} of {} had too few attempts to be sure by themselves; the profiles of all rows were read, "
-      "and no attack learns more than that.",
-      settled == 1 ? "1 attack's test" : grouped(settled) + " tests of attacks",
-      counted(report.comparisons, "test"));
+      "In {} of {} attacks had too few attempts to be sure by themselves; the profiles of all rows "
+      "were read, and no attack learns more than that.",
+      grouped(settled), counted(report.comparisons, "test"));
 }
 
 }  // namespace rankveil::audit

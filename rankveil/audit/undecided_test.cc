@@ -105,7 +105,7 @@ TEST(Undecided, ProfilesThatWereReadDecideAndAttacksAreASecondLine) {
   AuditReport report =
       report_of({finding("q-in", 200, 0.9), finding("profiles", 50000, 0.9)}, 200, 50000);
   EXPECT_EQ(report.overall(), Verdict::Kept);
-  EXPECT_THAT(settled_words(report), HasSubstr("1 attack's test"));
+  EXPECT_THAT(settled_words(report), HasSubstr("In 1 of 200 tests attacks had"));
   EXPECT_THAT(settled_words(report), HasSubstr("no attack learns more than that"));
   report = report_of({finding("q-in", 200, 0.9)}, 200, 50000);
   EXPECT_EQ(settled_words(report), "");
