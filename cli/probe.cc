@@ -75,6 +75,13 @@ void add_probe_options(Options& options, ProbeTold& told) {
     if (!text.empty() && *end == '\0') return Status{};
     return Status(wrong_use(fmt::format("it takes a whole number, not \"{}\"", text)));
   });
+  options.flag("--demonstrate",
+               "on test data of this machine: recover a few values of a number that leaks",
+               request.demonstrate);
+  options.number(
+      "--values", "N",
+      "values that a hidden number may have, to say what a leak is worth (default 200000)",
+      request.values);
   options.text("--journal", "FILE", "where it stands what is to be taken back", request.journal);
   options.text("--clean", "JOURNAL", "take back what an earlier probe could not", told.clean);
   options.flag("--protected", "fields that are ranked by under a promise are in order",
@@ -103,8 +110,11 @@ void add_probe_outputs(Options& options, ProbeTold& told) {
 
 Run set_up_probe(Options& options) {
   auto told = std::make_shared<ProbeTold>();
-  options.positional("TARGET", "the address of a listing, or a file that describes it (.toml)",
-                     told->request.target);
+  options.positional(
+      "TARGET",
+      "the address of a listing, the connection of a PostgreSQL role (postgres://...), or "
+      "a file that describes either (.toml)",
+      told->request.target);
   add_probe_options(options, *told);
   add_probe_target_options(options, told->request);
   add_probe_outputs(options, *told);
@@ -114,6 +124,9 @@ Run set_up_probe(Options& options) {
       "rankveil probe http://127.0.0.1:3000/api/people --as-admin 'Authorization: JWT "
       "${ADMIN_TOKEN}' --as-user 'Authorization: JWT ${USER_TOKEN}' --write");
   options.example("rankveil probe people.toml --write --sarif probe.sarif --baseline known.json");
+  options.example(
+      "rankveil probe postgres://app@127.0.0.1/shop --as-owner postgres://shop@127.0.0.1/shop "
+      "--write");
   options.example("rankveil probe people.toml --clean rankveil-probe-3f9a01.journal");
   return [told] { return run(*told); };
 }

@@ -70,7 +70,9 @@ void add_probe_target_options(Options& options, api::ProbeRequest& request) {
       "payload, parse, strapi, loopback, feathers, directus, drf, json-api, odata, rest, a "
       "file of one's own, or auto (default)",
       told.dialect);
-  options.text("--collection", "NAME", "what the rows are called (default: from the address)",
+  options.text("--collection", "NAME",
+               "what the rows are called, or the table (default: from the address; the only table "
+               "that hides something)",
                told.collection);
   options.each("--field", "NAME", "a hidden field; with its type, income:number", [&](Text text) {
     auto field = probe::field_from_text(text);
@@ -92,6 +94,9 @@ void add_probe_target_options(Options& options, api::ProbeRequest& request) {
                [&](Text text) { return take_header(text, true, told.user); });
   options.each("--as-admin", "HEADER", "of who sees all fields, to learn their names",
                [&](Text text) { return take_header(text, true, told.admin); });
+  options.text("--as-owner", "CONNECTION",
+               "of a PostgreSQL target: who owns the table and may write, postgres://owner@host/db",
+               told.owner);
   options.flag("--ask-as-user", "ask as the user, too, and not as a stranger", told.asks_as_user);
   options.flag("--allow-remote", "the service is not on this machine, and its owner agrees",
                told.allow_remote);

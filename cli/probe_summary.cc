@@ -52,6 +52,25 @@ std::string proof_of(const probe::Finding& finding) {
   return text;
 }
 
+std::string dialect_of(const ProbeResult& result) {
+  if (result.run_with.empty()) return result.dialect;
+  return fmt::format("{} (run against {})", result.dialect, listed(result.run_with));
+}
+
+// What the field's leaks are worth, and what they gave away.
+std::string worth_of(const ProbeResult& result, const std::string& field) {
+  std::string text;
+  for (const probe::LeakWorth& leak : result.worth) {
+    if (leak.field == field) text += fmt::format("  {}\n", printable(sentence_of(leak)));
+  }
+  for (const probe::Shown& shown : result.demonstrated) {
+    if (shown.field != field) continue;
+    text += fmt::format("  recovered by {}: row {} has {} = {}\n", printable(shown.way),
+                        printable(shown.row), printable(field), shown.value);
+  }
+  return text;
+}
+
 std::string all_ways(const ProbeResult& result, const Terminal& terminal) {
   TextTable table;
   for (const char* head : {"field", "way", "verdict", "why"}) table.column(head);
@@ -68,7 +87,7 @@ std::string probe_summary(const ProbeResult& result, const Terminal& terminal, b
   const probe::Verdict verdict = overall(result);
   std::string text =
       fmt::format("{} {}, {}\n\n", styled(terminal, style_of(verdict), to_text(verdict)),
-                  printable(result.target), printable(result.dialect));
+                  printable(result.target), printable(dialect_of(result)));
   TextTable table;
   for (const char* head : {"field", "verdict", ""}) table.column(head);
   for (const probe::ProbedField& field : result.fields) {
@@ -80,6 +99,7 @@ std::string probe_summary(const ProbeResult& result, const Terminal& terminal, b
   for (const probe::ProbedField& field : result.fields) {
     const probe::Finding* leak = shortest_leak(result, field.name);
     if (leak != nullptr && !leak->proofs.empty()) text += proof_of(*leak);
+    text += worth_of(result, field.name);
   }
   text += fmt::format("\n{}, {}\n", counted(result.requests, "request"),
                       counted(result.writes, "write"));

@@ -13,13 +13,13 @@
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/probe/demonstrate.h"
 #include "rankveil/probe/probe.h"
 #include "rankveil/probe/reading.h"
 
 namespace rankveil::api {
 namespace {
 
-using probe::HttpService;
 using probe::ProbeResult;
 
 std::uint64_t fresh_seed() {
@@ -37,9 +37,14 @@ class ChosenWays : public probe::Asker {
     }
   }
   std::span<const probe::Way> ways() const override { return ways_; }
-  probe::Answer ask(const probe::Question& question) override { return asker_.ask(question); }
+  probe::Answer ask(const probe::Question& question) override {
+    ++asked_;
+    return asker_.ask(question);
+  }
+  std::uint64_t asked() const { return asked_; }
 
  private:
+  std::uint64_t asked_ = 0;
   probe::Asker& asker_;
   std::vector<probe::Way> ways_;
 };
@@ -73,19 +78,12 @@ void read_only(const ProbeRun& run, probe::Asker& asker) {
 
 Status write_and_ask(const ProbeRun& run, probe::Asker& asker,
                      const std::vector<std::string>& rows) {
-  HttpService& service = *run.opened.service;
-  if (rows.empty() && service.settings().mark_field.empty()) {
-    return wrong_use("no public text field is known that an own row could be told by; say --mark");
-  }
-  if (rows.empty() && !service.makes_rows()) {
-    return wrong_use(
-        fmt::format("the dialect {} does not say how a row is made, changed, read and "
-                    "removed; name rows that may be changed, --rows",
-                    service.settings().dialect.name));
-  }
+  probe::Writer* writer = run.opened.writer();
+  const bool may_write = writer != nullptr && (!rows.empty() || run.opened.no_row.empty());
+  if (!may_write) return wrong_use(run.opened.no_row);
   std::string path = run.request.journal;
   if (path.empty()) path = fmt::format("rankveil-probe-{:012x}.journal", run.seed >> 16);
-  auto journal = probe::Journal::create(path, service.talk().origin() + service.talk().path());
+  auto journal = probe::Journal::create(path, run.opened.name);
   if (!journal) return journal.error();
   const probe::ProbeOptions options{.fields = run.opened.hidden,
                                     .control = run.opened.control,
@@ -96,7 +94,7 @@ Status write_and_ask(const ProbeRun& run, probe::Asker& asker,
                                     .all = run.request.all,
                                     .seed = run.seed,
                                     .stop = run.request.stop};
-  auto report = probe::probe(asker, service, *journal, options, real_clock(), run.request.progress);
+  auto report = probe::probe(asker, *writer, *journal, options, real_clock(), run.request.progress);
   auto pending = probe::read_journal(path);
   const bool is_clean = pending && pending->made.empty() && pending->changed.empty();
   // Nothing is left to take back, so that nobody needs it.
@@ -132,6 +130,115 @@ void judge_columns(std::vector<probe::Finding>& findings) {
   }
 }
 
+// ---- Demonstration ----
+
+constexpr std::size_t demonstrated_rows = 5;
+
+// Own rows of a demonstration are in a journal, too.
+class JournaledWriter : public probe::Writer {
+ public:
+  JournaledWriter(probe::Writer& writer, probe::Journal& journal)
+      : writer_(writer), journal_(journal) {}
+
+  bool makes_rows() const override { return writer_.makes_rows(); }
+  connect::Reply<std::string> create(const std::string& mark) override {
+    if (auto noted = journal_.making(mark); !noted) return noted.error();
+    mark_ = mark;
+    auto row = writer_.create(mark);
+    if (!row) return row;
+    if (auto noted = journal_.made(mark, *row); !noted) return noted.error();
+    return row;
+  }
+  connect::Reply<std::vector<std::string>> find(const std::string& mark) override {
+    return writer_.find(mark);
+  }
+  connect::Reply<connect::Done> remove(const std::string& row) override {
+    auto removed = writer_.remove(row);
+    if (!removed) return removed;
+    if (auto noted = journal_.removed(mark_); !noted) return noted.error();
+    return removed;
+  }
+  connect::Reply<connect::Done> write(const std::string& row, const probe::Field& field,
+                                      const std::optional<probe::Value>& value) override {
+    return writer_.write(row, field, value);
+  }
+  connect::Reply<std::optional<probe::Value>> read(const std::string& row,
+                                                   const probe::Field& field) override {
+    return writer_.read(row, field);
+  }
+
+ private:
+  probe::Writer& writer_;
+  probe::Journal& journal_;
+  std::string mark_;
+};
+
+void note_recovered(const probe::Recovered& recovered, const probe::Field& field,
+                    const std::string& way, ProbeResult& result) {
+  for (const auto& [row, value] : recovered.values) {
+    if (result.demonstrated.size() < demonstrated_rows) {
+      result.demonstrated.push_back({field.name, way, row, value});
+    }
+  }
+  result.notes.push_back(fmt::format("{} of {} recovered by {} in {}",
+                                     counted(recovered.values.size(), "value"), field.name, way,
+                                     counted(recovered.requests, "request")));
+}
+
+constexpr probe::NumberRange any_number{-(std::int64_t{1} << 31), (std::int64_t{1} << 31) - 1};
+
+// By a condition that compares, which needs no own row; else by an order beside an own row.
+Status demonstrate_field(const ProbeRun& run, probe::Asker& asker, const probe::Field& field) {
+  ProbeResult& result = run.result;
+  const auto leak_by = [&](auto fits) {
+    return std::ranges::find_if(result.findings, [&](const probe::Finding& finding) {
+      return finding.field == field.name && finding.verdict == probe::Verdict::Leak &&
+             fits(finding.way);
+    });
+  };
+  const auto range = leak_by([](const probe::Way& way) { return way.compares; });
+  if (range != result.findings.end()) {
+    const auto recovered = probe::recover_all_by_condition(asker, range->way.name, field,
+                                                           any_number, demonstrated_rows);
+    if (recovered) note_recovered(*recovered, field, range->way.name, result);
+    if (recovered) return {};
+  }
+  const auto order = leak_by([](const probe::Way& way) { return way.kind == probe::Kind::Sort; });
+  probe::Writer* writer = run.opened.writer();
+  const bool may_write = run.request.write && writer != nullptr && writer->makes_rows();
+  if (order == result.findings.end() || !may_write) {
+    return bad_input(
+        fmt::format("no value of {} was recovered: that takes a condition with two ends, "
+                    "or a sort and --write",
+                    field.name));
+  }
+  const std::string path = fmt::format("rankveil-probe-{:012x}-shown.journal", run.seed >> 16);
+  auto journal = probe::Journal::create(path, run.opened.name);
+  if (!journal) return journal.error();
+  JournaledWriter journaled(*writer, *journal);
+  const std::string mark = fmt::format("rvshown{:012x}", run.seed >> 16);
+  const auto first = asker.ask(
+      {.way = order->way.name, .field = field.name, .direction = probe::Direction::Descending});
+  if (first.rows.empty()) return bad_input("the listing by " + field.name + " is empty");
+  const auto recovered = probe::recover_by_order(asker, journaled, order->way.name, field,
+                                                 first.rows.front(), any_number, mark);
+  auto pending = probe::read_journal(path);
+  if (pending && pending->made.empty()) std::filesystem::remove(path);
+  if (!recovered) return bad_input("no value of " + field.name + " was recovered by its order");
+  note_recovered(*recovered, field, order->way.name, result);
+  return {};
+}
+
+void demonstrate(const ProbeRun& run, probe::Asker& asker) {
+  for (const probe::Field& field : run.opened.hidden) {
+    if (field.type != probe::FieldType::Number || !field.choices.empty()) continue;
+    if (shortest_leak(run.result, field.name) == nullptr) continue;
+    if (auto shown = demonstrate_field(run, asker, field); !shown) {
+      run.result.notes.push_back(shown.error().message);
+    }
+  }
+}
+
 Result<ProbeResult> run_ways(const ProbeRequest& request, const std::vector<std::string>& ways,
                              const std::vector<std::string>& fields) {
   Stopwatch watch;
@@ -140,28 +247,31 @@ Result<ProbeResult> run_ways(const ProbeRequest& request, const std::vector<std:
   if (!fields.empty()) target->fields = fields;
   auto opened = open_probe_service(*target, request.budget);
   if (!opened) return opened.error();
-  HttpService& service = *opened->service;
-  ProbeResult result{.target = service.talk().origin() + service.talk().path()};
+  ProbeResult result{.target = opened->name};
   if (request.target.ends_with(".toml")) result.file = request.target;
-  result.dialect = service.settings().dialect.name;
-  result.run_with = service.settings().dialect.run_with;
+  result.dialect = opened->dialect;
+  result.run_with = opened->run_with;
   result.version = version().version;
   result.wrote = request.write;
   result.seed = request.seed ? *request.seed : fresh_seed();
   result.fields = opened->sources;
   result.public_field = opened->control ? opened->control->name : "";
   result.notes = opened->notes;
-  ChosenWays asker(service, ways);
-  const std::uint64_t budget = service.settings().talk.budget - probe::Talk::reserve;
-  const ProbeRun run{request, *opened, result.seed, budget, result};
+  ChosenWays asker(opened->asker(), ways);
+  const ProbeRun run{request, *opened, result.seed, opened->budget, result};
   if (request.write) {
     if (auto done = write_and_ask(run, asker, target->rows); !done) return done.error();
   } else {
     read_only(run, asker);
   }
   judge_columns(result.findings);
+  const probe::WorthCounts counts{
+      .rows = opened->rows, .page = opened->page, .values = request.values};
+  result.worth = probe::worth_of_leaks(result.findings, opened->hidden, counts);
+  if (request.demonstrate) demonstrate(run, asker);
   result.stopped = request.stop != nullptr && request.stop->load();
-  result.requests = request.budget - service.settings().talk.budget + service.talk().sent();
+  result.requests =
+      opened->spent + (opened->http ? opened->http->talk().sent() : asker.asked() + result.writes);
   result.seconds = watch.seconds();
   return result;
 }
@@ -192,6 +302,12 @@ Result<Json> read_json(const std::string& path) {
 }  // namespace
 
 Result<ProbeResult> run_probe(const ProbeRequest& request) {
+  if (request.demonstrate && request.told.allow_remote) {
+    return wrong_use(
+        "--demonstrate recovers what people hide, so it is for test data on this machine; leave "
+        "out "
+        "--allow-remote or --demonstrate");
+  }
   const Status fine = check_report_outputs(
       {request.output, request.junit, request.sarif, request.html, request.write_baseline},
       {request.baseline, request.target.ends_with(".toml") ? request.target : ""});
@@ -219,13 +335,12 @@ Result<probe::Cleaned> clean_up_probe(const ProbeRequest& request, const std::st
   // Its mark is in a field that the first run may have chosen by the listing.
   auto opened = open_probe_service(*target, request.budget);
   if (!opened) return opened.error();
-  HttpService& service = *opened->service;
-  const std::string here = service.talk().origin() + service.talk().path();
-  if (pending->target != here) {
+  if (pending->target != opened->name) {
     return wrong_use(fmt::format("the journal {} is of {}, and the target is {}", journal,
-                                 pending->target, here));
+                                 pending->target, opened->name));
   }
-  return probe::clean(journal, service, real_clock());
+  if (opened->writer() == nullptr) return wrong_use(opened->no_row);
+  return probe::clean(journal, *opened->writer(), real_clock());
 }
 
 bool is_report_of_probe(const std::string& path) {

@@ -16,10 +16,12 @@
 namespace rankveil::api {
 
 struct ProbeRequest {
-  std::string target;           // an address, or a target file (.toml)
-  probe::HttpTarget told = {};  // what flags say; goes before what the file says
-  bool write = false;           // an own row is made, or `told.rows` are changed
-  bool all = false;             // goes on after the first proof of a way
+  std::string target;              // an address, or a target file (.toml)
+  probe::HttpTarget told = {};     // what flags say; goes before what the file says
+  bool write = false;              // an own row is made, or `told.rows` are changed
+  bool all = false;                // goes on after the first proof of a way
+  bool demonstrate = false;        // recovers a few values of a number that leaks
+  std::uint64_t values = 200'000;  // that a hidden number may have, for what a leak is worth
   std::uint64_t budget = 3000;
   std::uint32_t repetitions = 3;
   double patience = 30;

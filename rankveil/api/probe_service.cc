@@ -73,6 +73,39 @@ Result<probe::Dialect> dialect_of(const HttpTarget& target, std::uint64_t budget
 
 // ---- Fields ----
 
+// Those that were named are probed alone; what else was learnt says of which type they are.
+Status take_named_fields(const HttpTarget& target, std::span<const FoundFields* const> learnt,
+                         ProbeService& made) {
+  if (target.fields.empty()) return {};
+  made.hidden.clear();
+  made.sources.clear();
+  for (const std::string& text : target.fields) {
+    auto named = probe::field_from_text(text);
+    if (!named) return named.error();
+    Field field = named->field;
+    for (const FoundFields* known : learnt) {
+      const Field* found = probe::field_called(*known, field.name);
+      if (named->has_type || found == nullptr) continue;
+      field = *found;
+      break;
+    }
+    if (probe::field_called(made.hidden, field.name) != nullptr) continue;
+    made.hidden.push_back(field);
+    made.sources.push_back({field.name, "named"});
+  }
+  return {};
+}
+
+// What the service declares, and how reports write the types down.
+void complete_fields(const HttpTarget& target, ProbeService& made) {
+  for (std::size_t i = 0; i < made.hidden.size(); ++i) {
+    for (const auto& [name, sentence] : target.declared) {
+      if (name == made.hidden[i].name) made.hidden[i].declared = sentence;
+    }
+    made.sources[i].spec = probe::spec_of(made.hidden[i]);
+  }
+}
+
 // Learns what is public, what is hidden, and which public field to test with.
 class FieldFinder {
  public:
@@ -96,10 +129,7 @@ class FieldFinder {
           "no hidden field was named: these are guesses from a list of usual names; --field, "
           "--as-admin or --schema tell more");
     }
-    declare();
-    for (std::size_t i = 0; i < made_.hidden.size(); ++i) {
-      made_.sources[i].spec = probe::spec_of(made_.hidden[i]);
-    }
+    complete_fields(target_, made_);
     return {};
   }
 
@@ -125,6 +155,11 @@ class FieldFinder {
     auto rows = probe::rows_of(*listing, service_.settings().dialect.answer);
     if (!rows) return bad_input(fmt::format("{}: {}", target_.url, rows.error().message));
     fields = probe::fields_in_rows(**rows);
+    const auto& count = service_.settings().dialect.answer.count;
+    const Json* told = count ? count->find(*listing) : nullptr;
+    const bool is_number = told != nullptr && told->as_integer() != nullptr;
+    if (is_number)
+      made_.rows = static_cast<std::uint64_t>(std::max<std::int64_t>(0, *told->as_integer()));
     return {};
   }
 
@@ -148,36 +183,10 @@ class FieldFinder {
     }
   }
 
-  // Those that were named are probed alone; what else was learnt says of which type they are.
   Status take_named() {
-    if (target_.fields.empty()) return {};
-    const FoundFields learnt = std::move(made_.hidden);
-    made_.hidden.clear();
-    made_.sources.clear();
-    for (const std::string& text : target_.fields) {
-      auto named = probe::field_from_text(text);
-      if (!named) return named.error();
-      Field field = named->field;
-      for (const FoundFields* known :
-           std::array{&learnt, &std::as_const(shown_), &probe::usual_secrets()}) {
-        const Field* found = probe::field_called(*known, field.name);
-        if (named->has_type || found == nullptr) continue;
-        field = *found;
-        break;
-      }
-      if (probe::field_called(made_.hidden, field.name) != nullptr) continue;
-      made_.hidden.push_back(field);
-      made_.sources.push_back({field.name, "named"});
-    }
-    return {};
-  }
-
-  void declare() {
-    for (Field& field : made_.hidden) {
-      for (const auto& [name, sentence] : target_.declared) {
-        if (name == field.name) field.declared = sentence;
-      }
-    }
+    const FoundFields learnt = made_.hidden;
+    return take_named_fields(
+        target_, std::array{&learnt, &std::as_const(shown_), &probe::usual_secrets()}, made_);
   }
 
   std::string mark_field() const {
@@ -209,6 +218,84 @@ class FieldFinder {
   FoundFields shown_;
 };
 
+std::string why_no_row(const HttpService& service) {
+  if (service.settings().mark_field.empty()) {
+    return "no public text field is known that an own row could be told by; say --mark";
+  }
+  if (service.makes_rows()) return "";
+  return fmt::format(
+      "the dialect {} does not say how a row is made, changed, read and removed; name rows that "
+      "may "
+      "be changed, --rows",
+      service.settings().dialect.name);
+}
+
+Result<ProbeService> open_http(const HttpTarget& target, std::uint64_t budget) {
+  ProbeService made;
+  auto dialect = dialect_of(target, budget, made.notes);
+  if (!dialect) return dialect.error();
+  auto settings = settings_of(target, budget, std::move(*dialect));
+  if (!settings) return settings.error();
+  probe::HttpSettings chosen = *settings;
+  auto first = HttpService::open(std::move(*settings));
+  if (!first) return first.error();
+  FieldFinder finder(**first, target, made);
+  if (auto found = finder.find(); !found) return found.error();
+  finder.choose(chosen);
+  made.spent = (*first)->talk().sent();
+  chosen.talk.budget -= std::min(made.spent, chosen.talk.budget - 2 * probe::Talk::reserve);
+  made.budget = chosen.talk.budget - probe::Talk::reserve;
+  made.control = finder.control(chosen.public_field);
+  auto service = HttpService::open(std::move(chosen));
+  if (!service) return service.error();
+  made.http = std::move(*service);
+  made.name = made.http->talk().origin() + made.http->talk().path();
+  made.dialect = made.http->settings().dialect.name;
+  made.run_with = made.http->settings().dialect.run_with;
+  made.page = made.http->settings().limit;
+  made.no_row = why_no_row(*made.http);
+  return made;
+}
+
+Result<ProbeService> open_sql(const HttpTarget& target, std::uint64_t budget) {
+  auto service = probe::SqlService::open({.role = target.url,
+                                          .owner = target.owner,
+                                          .table = target.collection,
+                                          .mark_field = target.mark_field,
+                                          .allow_remote = target.allow_remote,
+                                          .timeout = target.timeout});
+  if (!service) return service.error();
+  ProbeService made;
+  const probe::SqlCatalogue& catalogue = service->catalogue();
+  made.name = fmt::format("{} {}", target.url, catalogue.table);
+  made.dialect = "postgresql";
+  made.budget = budget;
+  made.hidden = catalogue.hidden();
+  for (const Field& field : made.hidden) made.sources.push_back({field.name, "its grants"});
+  FoundFields columns;
+  for (const probe::SqlColumn& column : catalogue.columns) columns.push_back(column.field);
+  if (auto named = take_named_fields(target, std::array{&std::as_const(columns)}, made); !named) {
+    return named.error();
+  }
+  if (made.hidden.empty()) {
+    return bad_input(
+        fmt::format("the role may read all of {}; ask as one that may not", catalogue.table));
+  }
+  complete_fields(target, made);
+  made.control = catalogue.control();
+  if (!target.public_field.empty()) {
+    const Field* known = probe::field_called(columns, target.public_field);
+    made.control = known != nullptr ? *known : Field{.name = target.public_field};
+  }
+  if (service->writer() == nullptr) {
+    made.no_row = "nobody is told who may write into " + catalogue.table + "; say --as-owner";
+  } else if (!service->writer()->makes_rows()) {
+    made.no_row = "no text column is known that an own row could be told by; say --mark";
+  }
+  made.sql = std::move(*service);
+  return made;
+}
+
 }  // namespace
 
 Result<HttpTarget> probe_target(const std::string& target, const HttpTarget& told) {
@@ -222,6 +309,7 @@ Result<HttpTarget> probe_target(const std::string& target, const HttpTarget& tol
   }
   prefer(merged.dialect, told.dialect, std::string("auto"));
   prefer(merged.collection, told.collection);
+  prefer(merged.owner, told.owner);
   prefer(merged.fields, told.fields);
   prefer(merged.public_field, told.public_field);
   prefer(merged.mark_field, told.mark_field);
@@ -237,30 +325,16 @@ Result<HttpTarget> probe_target(const std::string& target, const HttpTarget& tol
   return merged;
 }
 
-Result<ProbeService> open_probe_service(const HttpTarget& target, std::uint64_t budget,
-                                        bool finds_fields) {
-  ProbeService made;
-  auto dialect = dialect_of(target, budget, made.notes);
-  if (!dialect) return dialect.error();
-  auto settings = settings_of(target, budget, std::move(*dialect));
-  if (!settings) return settings.error();
-  probe::HttpSettings chosen = *settings;
-  auto first = HttpService::open(std::move(*settings));
-  if (!first) return first.error();
-  if (!finds_fields) {
-    made.service = std::move(*first);
-    return made;
-  }
-  FieldFinder finder(**first, target, made);
-  if (auto found = finder.find(); !found) return found.error();
-  finder.choose(chosen);
-  const std::uint64_t spent = (*first)->talk().sent();
-  chosen.talk.budget -= std::min(spent, chosen.talk.budget - 2 * probe::Talk::reserve);
-  made.control = finder.control(chosen.public_field);
-  auto service = HttpService::open(std::move(chosen));
-  if (!service) return service.error();
-  made.service = std::move(*service);
-  return made;
+probe::Asker& ProbeService::asker() {
+  if (http) return *http;
+  return sql->asker();
+}
+
+probe::Writer* ProbeService::writer() { return http ? http.get() : sql->writer(); }
+
+Result<ProbeService> open_probe_service(const HttpTarget& target, std::uint64_t budget) {
+  return probe::is_postgres_address(target.url) ? open_sql(target, budget)
+                                                : open_http(target, budget);
 }
 
 }  // namespace rankveil::api

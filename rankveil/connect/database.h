@@ -34,6 +34,9 @@ struct PostgresOptions {
   double timeout = 10;        // seconds for connecting, and for each statement
   bool allow_remote = false;  // servers on other machines, too
 };
+// Refuses a connection with a password in it: who sees the command line sees that.
+Status refuse_password(const std::string& connection);
+
 // `connection` as libpq takes it: "host=/run/postgresql dbname=app", or a postgresql:// address.
 // What it leaves out comes from the environment (PGPASSWORD, PGUSER, ...).
 Reply<std::unique_ptr<Database>> open_postgres(const std::string& connection,

@@ -96,11 +96,15 @@ class ControlCheck {
   }
 
  private:
-  // The own row holds a: the round ended so.
-  Status compare_with_made_up(Round& round, const std::vector<Contender>& contenders) {
+  // The own row holds a: the round ended so. How fast answers may follow is seen on the way.
+  Status compare_with_made_up(Round& round, std::vector<Contender>& contenders) {
     for (const Contender& contender : contenders) compare(contender, State::A);
     if (auto done = round.put(State::B); !done) return done;
+    round.ask_at_once(contenders, State::B);
     for (const Contender& contender : contenders) compare(contender, State::B);
+    for (const Contender& contender : contenders) {
+      bench_.paces[contender.way->name] = contender.repetition.pace();
+    }
     if (auto done = look_after_other_writes(round, contenders); !done) return done;
     if (!bench_.meter.may_go_on()) return wrong_use(bench_.meter.reason());
     return {};
@@ -114,7 +118,6 @@ class ControlCheck {
     if (!differs_from(contender, state, made_up, bench_.rows.ids())) return;
     control.acts = true;
     control.end = end_;
-    bench_.paces[contender.way->name] = contender.repetition.pace();
     control.needs_sight = has_rows(contender) && !(seen && comes_into_sight(contender));
   }
 
@@ -209,12 +212,6 @@ std::vector<Contender> acting_at(std::span<const Way> ways, const Controls& cont
   return contenders;
 }
 
-bool none_varies(const Controls& controls) {
-  const auto acts = [](const auto& control) { return control.second.acts; };
-  const auto varies = [](const auto& control) { return control.second.restless; };
-  return std::ranges::any_of(controls, acts) && std::ranges::none_of(controls, varies);
-}
-
 }  // namespace
 
 Result<Controls> check_controls(Bench& bench, std::span<const Way> ways, double patience) {
@@ -224,7 +221,8 @@ Result<Controls> check_controls(Bench& bench, std::span<const Way> ways, double 
     auto done = ControlCheck(bench, controls, end, wait).run(ways);
     if (!done) return done.error();
   }
-  bench.is_quiet = none_varies(controls);
+  for (const Way& way : ways) bench.quiet_of(way) |= controls[way.name].acts;
+  for (const Way& way : ways) bench.quiet_of(way) &= !controls[way.name].restless;
   if (auto done = keep_in_sight(bench, ways, controls); !done) return done.error();
   return controls;
 }

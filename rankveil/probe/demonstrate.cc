@@ -52,19 +52,51 @@ bool contains(const std::vector<std::string>& rows, const std::string& row) {
   return std::ranges::find(rows, row) != rows.end();
 }
 
-// Halves each interval that holds somebody.
-bool split(Questions& questions, NumberRange range, Recovered& recovered) {
-  const auto rows = questions.between(range.least - 1, range.most + 1);
-  if (!rows) return false;
-  if (rows->empty()) return true;
-  if (range.least == range.most) {
-    for (const std::string& row : *rows) recovered.values[row] = range.least;
-    return true;
+// The numbers at which a row was seen. Where a condition keeps both ends, these are its own and the
+// two beside it.
+struct Span {
+  std::int64_t first;
+  std::int64_t last;
+};
+
+// Halves each interval that holds somebody, least first.
+class Splitting {
+ public:
+  Splitting(Questions& questions, std::size_t most) : questions_(questions), most_(most) {}
+
+  bool split(NumberRange range) {
+    if (has_enough(range.least)) return true;
+    const auto rows = questions_.between(range.least - 1, range.most + 1);
+    if (!rows) return false;
+    if (rows->empty()) return true;
+    if (range.least == range.most) {
+      for (const std::string& row : *rows) {
+        seen_.try_emplace(row, Span{range.least, range.least}).first->second.last = range.least;
+      }
+      return true;
+    }
+    const std::int64_t middle = middle_of(range);
+    return split({range.least, middle}) && split({middle + 1, range.most});
   }
-  const std::int64_t middle = middle_of(range);
-  return split(questions, {range.least, middle}, recovered) &&
-         split(questions, {middle + 1, range.most}, recovered);
-}
+
+  // Of rows that will not be seen again.
+  std::map<std::string, std::int64_t> values(std::int64_t next) const {
+    std::map<std::string, std::int64_t> values;
+    for (const auto& [row, span] : seen_) {
+      if (span.last + 1 < next) values[row] = span.first + (span.last - span.first) / 2;
+    }
+    return values;
+  }
+
+ private:
+  bool has_enough(std::int64_t next) const {
+    return seen_.size() >= most_ && values(next).size() >= most_;
+  }
+
+  Questions& questions_;
+  std::size_t most_;
+  std::map<std::string, Span> seen_ = {};
+};
 
 // An own row beside the other's.
 class Beside {
@@ -85,7 +117,8 @@ class Beside {
       written_ = number;
     }
     const auto rows = questions_.in_order(direction);
-    if (!rows || !contains(*rows, own_) || !contains(*rows, other_)) return std::nullopt;
+    // Who is not on the page comes after those who are.
+    if (!rows || (!contains(*rows, own_) && !contains(*rows, other_))) return std::nullopt;
     return std::ranges::find(*rows, other_) < std::ranges::find(*rows, own_);
   }
 
@@ -140,12 +173,12 @@ std::optional<Recovered> recover_by_condition(Asker& asker, const std::string& w
 }
 
 std::optional<Recovered> recover_all_by_condition(Asker& asker, const std::string& way,
-                                                  const Field& field, NumberRange range) {
+                                                  const Field& field, NumberRange range,
+                                                  std::size_t most) {
   Questions questions(asker, way, field);
-  Recovered recovered;
-  if (!split(questions, range, recovered)) return std::nullopt;
-  recovered.requests = questions.requests();
-  return recovered;
+  Splitting splitting(questions, most);
+  if (!splitting.split(range)) return std::nullopt;
+  return Recovered{splitting.values(range.most + 2), questions.requests()};
 }
 
 std::optional<Recovered> recover_by_order(Asker& asker, Writer& writer, const std::string& way,

@@ -29,9 +29,11 @@ std::optional<Recovered> recover_by_condition(Asker& asker, const std::string& w
                                               const Field& field, const std::string& row,
                                               NumberRange range);
 
-// Everybody's, by a way that keeps rows between two numbers, both left out.
+// Everybody's, or that of at least `most` rows, by a way that keeps rows between two numbers: both
+// are left out, or both are kept.
 std::optional<Recovered> recover_all_by_condition(Asker& asker, const std::string& way,
-                                                  const Field& field, NumberRange range);
+                                                  const Field& field, NumberRange range,
+                                                  std::size_t most = SIZE_MAX);
 
 // One row's number by a way that lists rows in the order of the field: an own row is written to
 // where the other may be, and removed in the end.

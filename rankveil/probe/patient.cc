@@ -30,10 +30,12 @@ Answer PatientAsker::out_of_budget() const {
 }
 
 std::uint32_t PatientAsker::tries_left(const Question& question, std::uint32_t tries) const {
+  const bool way_fails = std::ranges::any_of(
+      failing_, [&](const auto& failing) { return failing.second.contains(question.way); });
+  if (way_fails) return 1;
   const auto failing = failing_.find(question.field);
   if (failing == failing_.end() || failing->second.empty()) return tries;
-  const bool once = failing->second.size() > 1 || failing->second.contains(question.way);
-  return once ? 1 : (tries + 1) / 2;
+  return failing->second.size() > 1 ? 1 : (tries + 1) / 2;
 }
 
 Answer PatientAsker::ask_page(const Question& question, std::uint32_t most_tries) {
@@ -49,7 +51,7 @@ Answer PatientAsker::ask_page(const Question& question, std::uint32_t most_tries
     answer.requests = requests += answer.requests;
     const bool throttled = answer.outcome == Outcome::Throttled;
     if (!throttled && answer.outcome != Outcome::Failed) {
-      failing_[question.field].erase(question.way);
+      for (auto& [field, ways] : failing_) ways.erase(question.way);
       return answer;
     }
     if (!throttled && ++failures >= tries) {

@@ -14,7 +14,7 @@ namespace rankveil::probe {
 
 struct Patience {
   double seconds = 30;      // how long one question may wait for a service that throttles
-  std::uint32_t tries = 4;  // of a question that fails
+  std::uint32_t tries = 3;  // of a question that fails
   std::uint32_t pages = 1;  // how far an own row is looked for
 };
 
@@ -34,8 +34,8 @@ class PatientAsker {
   std::uint32_t tries_left(const Question& question, std::uint32_t tries) const;
   Answer out_of_budget() const;
   // By field, the ways that failed each time they were asked again. They are asked once from then
-  // on, until they answer, and further ways of the field less often. A service that cannot do a
-  // thing must not cost waits for every value and every way.
+  // on, of whatever field, until they answer, and further ways of the field less often. A service
+  // that cannot do a thing must not cost waits for every value, way and field.
   std::map<std::string, std::set<std::string>> failing_;
   Asker& asker_;
   Meter& meter_;

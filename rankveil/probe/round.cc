@@ -165,6 +165,14 @@ void Round::ask_all(std::vector<Contender>& contenders, State state) {
   for (Contender& contender : contenders) ask(contender, state);
 }
 
+void Round::ask_at_once(std::vector<Contender>& contenders, State state) {
+  for (Contender& contender : contenders) {
+    Contender asked = contender;
+    look(asked, state, contender.repetition.observations().back().exchange.question, false);
+    if (asked.moved()) contender = std::move(asked);
+  }
+}
+
 void Round::ask_doubtful(std::vector<Contender>& contenders, State state) {
   std::vector<Contender*> doubtful;
   for (Contender& contender : contenders) {
@@ -185,14 +193,13 @@ void Round::look_again(const std::vector<Contender*>& contenders, State state) {
 }
 
 // Where nothing moves, as long as the plan allows. Where some have moved, the others have a little
-// more time, twice what has passed since the first was asked: a cache forgets one answer after the
-// other.
+// more time, what has passed since the first was asked: a cache forgets one answer after the other.
 void Round::wait_for_movement(const std::vector<Contender*>& contenders, State state,
                               double since) {
   const auto moved = [&] { return std::ranges::count_if(contenders, &Contender::moved); };
   const auto all = static_cast<std::ptrdiff_t>(contenders.size());
   const double began = bench_.clock.now();
-  const double little = std::min(plan_.patience_seconds, std::max(1.5, 2 * (began - since)));
+  const double little = std::min(plan_.patience_seconds, std::max(1.5, began - since));
   double pause = 0.5;
   for (auto before = moved(); before < all && bench_.meter.may_go_on();) {
     const double waited = bench_.clock.now() - began;
@@ -201,7 +208,8 @@ void Round::wait_for_movement(const std::vector<Contender*>& contenders, State s
     pause *= 2;
     look_again(contenders, state);
     const auto after = moved();
-    if (after > before) learn_delay(bench_.clock.now() - since);
+    // Where most have moved at once, the others have a pace of their own.
+    if (after > before && 2 * before < all) learn_delay(bench_.clock.now() - since);
     before = after;
   }
 }

@@ -34,9 +34,14 @@ struct Bench {
   std::map<std::string, Pace> paces = {};
   std::map<std::string, double> asked = {};
   double written = 0;
-  // The control saw public fields act and no answer vary by itself: what follows a value follows it
-  // by no chance, and is asked for less often.
+  // The control saw public fields act and no answer vary by itself, in the listing and in those
+  // that refer to it: what follows a value follows it by no chance, and is asked for less often.
   bool is_quiet = false;
+  bool are_links_quiet = false;
+  bool quiet(const Way& way) const {
+    return is_quiet && (way.kind != Kind::Relation || are_links_quiet);
+  }
+  bool& quiet_of(const Way& way) { return way.kind == Kind::Relation ? are_links_quiet : is_quiet; }
   // The end at which the control field keeps the own row in sight of a listing by nothing.
   End sight_end = End::Bottom;
   // By field: how far from the ends its values must stay to be taken.
@@ -86,6 +91,8 @@ class Round {
   // The values of a round that ran, and one more change of the own row.
   const TestValues& values() const { return values_; }
   Status put(State state);
+  // One more answer of each, at once. Those that a cache gave are left out.
+  void ask_at_once(std::vector<Contender>& contenders, State state);
 
  private:
   Status choose_values();

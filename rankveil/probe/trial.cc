@@ -130,6 +130,13 @@ class Trial {
     return {};
   }
 
+  std::vector<Case*> those(const std::vector<Case*>& open, bool quiet) const {
+    std::vector<Case*> ways;
+    std::ranges::copy_if(open, std::back_inserter(ways),
+                         [&](Case* way) { return bench_.quiet(*way->way) == quiet; });
+    return ways;
+  }
+
   bool settled(Case& way, bool enough) const {
     if (way.is_shown()) return true;
     if (way.following.empty()) return !(way.restless && always_on_one_side(way.repetitions));
@@ -140,18 +147,28 @@ class Trial {
   // Each with fresh values. Where answers vary by themselves, with more answers and another number
   // of writes than the one before.
   Status repeat(const std::vector<Case*>& open, End end, std::uint32_t nth) {
-    RoundPlan plan{.field = field_, .end = end};
-    if (nth > 0) {
-      plan.hastes = bench_.is_quiet;
-      plan.asks = plan.switches = bench_.is_quiet ? 1 : 2;
-      plan.control_writes = bench_.is_quiet ? 0 : nth + 1;
-    }
+    const RoundPlan first{.field = field_, .end = end};
+    if (nth == 0) return run_round(open, first);
+    RoundPlan hasty = first;
+    hasty.hastes = true;
+    hasty.control_writes = 0;
+    RoundPlan careful = first;
+    careful.asks = careful.switches = 2;
+    careful.control_writes = nth + 1;
+    const std::vector<Case*> quiet = those(open, true);
+    const std::vector<Case*> restless = those(open, false);
+    auto done = run_round(quiet, hasty);
+    return done ? run_round(restless, careful) : done;
+  }
+
+  Status run_round(const std::vector<Case*>& open, const RoundPlan& plan) {
+    if (open.empty()) return {};
     std::vector<Contender> contenders = contenders_of(open);
     auto done = Round(bench_, plan).run(contenders);
     if (done && plan.hastes) done = take_time(open, contenders, plan);
     for (std::size_t i = 0; i < open.size() && done; ++i) {
       absorb(*open[i], std::move(contenders[i]));
-      if (open[i]->restless) bench_.is_quiet = false;
+      if (open[i]->restless) bench_.quiet_of(*open[i]->way) = false;
     }
     return done;
   }

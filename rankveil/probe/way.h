@@ -30,6 +30,7 @@ struct Way {
   // The operator named it: a service that does not know it leaves the question open (BLIND). Else a
   // way that does nothing for public fields either is ABSENT.
   bool required = false;
+  bool compares = false;  // its request has both ends of a range
 };
 
 }  // namespace rankveil::probe

@@ -350,6 +350,34 @@ TEST_F(ProbeCommand, RefusesWithASentence) {
   }
 }
 
+TEST_F(ProbeCommand, APasswordInAConnectionIsRefused) {
+  for (const char* connection : {"postgres://app:hunter2@127.0.0.1/shop",
+                                 "postgresql://app@127.0.0.1/shop?password=hunter2"}) {
+    auto refused = run({connection});
+    EXPECT_EQ(refused.wait(), 2);
+    EXPECT_THAT(refused.err(), HasSubstr("PGPASSWORD"));
+    EXPECT_THAT(refused.err(), HasSubstr(".pgpass"));
+    EXPECT_THAT(refused.err(), Not(HasSubstr("hunter2")));
+  }
+}
+
+TEST_F(ProbeCommand, ADemonstrationRecoversWhatPeopleHave) {
+  StandIn service({.leaks = {"sort"}, .people = 40});
+  auto asked = request(service, "\"income:number\"");
+  asked.demonstrate = true;
+  auto result = api::run_probe(asked);
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(result->demonstrated.size(), 1U);
+  ASSERT_FALSE(result->worth.empty());
+  EXPECT_GT(result->worth.front().worth.one_value, 30);
+  EXPECT_EQ(service.people(), 40U);
+  EXPECT_EQ(journals(), 0U);
+  asked.told.allow_remote = true;
+  auto refused = api::run_probe(asked);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("--allow-remote"));
+}
+
 TEST_F(ProbeCommand, ADeclaredFieldNeedsItsAudit) {
   StandIn service({.leaks = {"sort"}});
   const std::string file = target_file(service, "\"religion:text\"",

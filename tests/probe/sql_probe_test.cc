@@ -7,8 +7,7 @@
 #include "rankveil/attack/targets/postgres_server.h"
 #include "rankveil/base/temporary_folder.h"
 #include "rankveil/probe/probe.h"
-#include "rankveil/probe/sql/asker.h"
-#include "rankveil/probe/sql/writer.h"
+#include "rankveil/probe/sql/service.h"
 
 namespace rankveil::probe {
 namespace {
@@ -183,6 +182,20 @@ TEST_F(SqlProbe, AViewThatShowsItSaysSo) {
   command("GRANT SELECT ON open TO app");
   const auto report = probed();
   EXPECT_THAT(found(report, Verdict::Shown), Contains("income: public.open")) << told(report);
+}
+
+TEST_F(SqlProbe, OpensByAddressesAloneAndFindsTheTable) {
+  command("CREATE VIEW by_income AS SELECT id, name FROM people ORDER BY income DESC");
+  command("GRANT SELECT ON by_income TO app");
+  const std::string owner = server_->connection();
+  auto service = SqlService::open({.role = owner + " user=app", .owner = owner});
+  ASSERT_TRUE(service) << service.error().message;
+  EXPECT_EQ(service->catalogue().table, "public.people");
+  ASSERT_NE(service->writer(), nullptr);
+  EXPECT_TRUE(service->writer()->makes_rows());
+  auto refused = SqlService::open({.role = owner + " password=hunter2"});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("PGPASSWORD"));
 }
 
 TEST_F(SqlProbe, AQuestionCannotWrite) {

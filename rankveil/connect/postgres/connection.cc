@@ -216,6 +216,17 @@ class PostgresDatabase : public Database {
 
 }  // namespace
 
+Status refuse_password(const std::string& connection) {
+  char* problem = nullptr;
+  const Options given(PQconninfoParse(connection.c_str(), &problem));
+  PQfreemem(problem);
+  if (option(given.get(), "password").empty()) return {};
+  return wrong_use(
+      "the connection has a password in it, which others on this machine can read; leave it out "
+      "and "
+      "put it into the environment (PGPASSWORD) or into ~/.pgpass");
+}
+
 Reply<std::unique_ptr<Database>> open_postgres(const std::string& connection,
                                                const PostgresOptions& options) {
   if (auto fine = check_place(connection, options.allow_remote); !fine) return fine.error();

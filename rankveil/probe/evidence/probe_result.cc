@@ -74,6 +74,26 @@ Json json_of(const ProbeResult& result, const Finding& finding) {
   return json.set("proofs", std::move(proofs));
 }
 
+Json json_of(const LeakWorth& leak) {
+  Json json;
+  json.set("field", leak.field).set("way", leak.way).set("how", leak.worth.how);
+  const auto set = [&](const char* name, double requests) {
+    if (requests > 0) json.set(name, requests);
+  };
+  set("one_value", leak.worth.one_value);
+  set("everybody", leak.worth.everybody);
+  set("ranks", leak.worth.ranks);
+  return json;
+}
+
+Json json_of(const Shown& shown) {
+  Json json;
+  return json.set("field", shown.field)
+      .set("way", shown.way)
+      .set("row", shown.row)
+      .set("value", shown.value);
+}
+
 }  // namespace
 
 std::string name_of(const Finding& finding) { return finding.field + " / " + finding.way.name; }
@@ -166,15 +186,21 @@ Json to_json(const ProbeResult& result) {
         .set("sentence", sentence_of(result, field.name));
     fields.push_back(std::move(one));
   }
+  Json::Array worth;
+  for (const LeakWorth& leak : result.worth) worth.push_back(json_of(leak));
+  Json::Array demonstrated;
+  for (const Shown& shown : result.demonstrated) demonstrated.push_back(json_of(shown));
   Json::Array findings;
   for (const Finding& finding : result.findings) findings.push_back(json_of(result, finding));
   json.set("fields", std::move(fields))
       .set("findings", std::move(findings))
+      .set("worth", std::move(worth))
       .set("requests", result.requests)
       .set("writes", result.writes)
       .set("lag_seconds", result.lag_seconds)
       .set("seconds", result.seconds)
       .set("stopped", result.stopped);
+  if (!result.demonstrated.empty()) json.set("demonstrated", std::move(demonstrated));
   if (!result.left_behind.empty()) {
     json.set("left_behind", result.left_behind).set("journal", result.journal);
   }

@@ -9,6 +9,7 @@
 
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
+#include "rankveil/probe/evidence/leak_worth.h"
 #include "rankveil/probe/finding.h"
 
 namespace rankveil::probe {
@@ -17,6 +18,14 @@ struct ProbedField {
   std::string name;
   std::string source;     // where the probe has it from: "named", "the admin's listing", ...
   std::string spec = {};  // with its type, as --field takes it: "income:number"
+};
+
+// A value that a leak gave away, on test data.
+struct Shown {
+  std::string field;
+  std::string way;
+  std::string row;
+  std::int64_t value = 0;
 };
 
 struct ProbeResult {
@@ -38,6 +47,8 @@ struct ProbeResult {
   std::string left_behind = {};
   std::string journal = {};  // where what is left behind is named
   std::vector<std::string> notes = {};
+  std::vector<LeakWorth> worth = {};
+  std::vector<Shown> demonstrated = {};
   std::vector<std::string> known = {};  // names of findings that a baseline has
 };
 

@@ -131,6 +131,7 @@ HttpService::HttpService(HttpSettings settings, Talk talk)
     if (needs_public && settings_.public_field.empty()) continue;
     way_numbers_[way.way.name] = i;
     ways_.push_back(way.way);
+    ways_.back().compares = way.request.has("low") && way.request.has("high");
   }
 }
 

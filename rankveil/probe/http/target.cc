@@ -40,9 +40,10 @@ class TargetReader {
       : root_(root, source, ""), source_(source) {}
 
   Result<HttpTarget> read() {
-    root_.only({"url", "dialect", "collection", "fields", "public", "mark", "schemas", "rows",
-                "row", "linked", "headers", "login", "declared", "ask_as_user"});
+    root_.only({"url", "owner", "dialect", "collection", "fields", "public", "mark", "schemas",
+                "rows", "row", "linked", "headers", "login", "declared", "ask_as_user"});
     root_.needed_text("url", target_.url);
+    root_.text("owner", target_.owner);
     root_.text("dialect", target_.dialect);
     root_.text("collection", target_.collection);
     root_.texts("fields", target_.fields);

@@ -25,7 +25,8 @@
 namespace rankveil::probe {
 
 struct HttpTarget {
-  std::string url = {};
+  std::string url = {};          // or the connection of a PostgreSQL role
+  std::string owner = {};        // the connection of the table's owner
   std::string dialect = "auto";  // a name, a path, or auto
   std::string collection = {};
   std::vector<std::string> fields = {};  // hidden: "income:number"
