@@ -10,9 +10,11 @@ namespace rankveil::api {
 
 namespace {
 
+// Of a sweep, when no point promises anything; else, when some attribute is promised nothing.
 bool promises_nothing(const BoundResult& result) {
-  return std::ranges::none_of(
-      result.rows, [](const BoundRow& row) { return row.bound && row.bound->delta < 1; });
+  auto nothing = [](const BoundRow& row) { return row.bound && row.bound->delta >= 1; };
+  return result.sweep ? std::ranges::all_of(result.rows, nothing)
+                      : std::ranges::any_of(result.rows, nothing);
 }
 
 // So many people like these would be enough, in steps of two. 0: a million times as many are not.
