@@ -122,6 +122,14 @@ Error speak_twice(const std::string& other) {
 }
 
 Error lost(const Ledger& ledger, const std::string& path) {
+  const std::string& last = ledger.last_output().path;
+  auto index = open_index(last);
+  if (!index && file_exists(last)) {
+    return bad_input(fmt::format(
+        "{} goes on from {}, and what is there cannot be read; put back a copy of that index, or "
+        "start over with --new-release",
+        path, last));
+  }
   return bad_input(fmt::format(
       "{} goes on from {}, and that index is not there, or of another build; put it back, or start "
       "over with --new-release",
@@ -190,7 +198,8 @@ Status PopulationLedger::write(const Index& index, const std::string& output, Le
     std::filesystem::remove(next, ignored);
     return written;
   }
-  return settle(path_);
+  // Both are whole now; only a build that was stopped leaves this to the next one (settle).
+  return remove_or_rename(next, path_, true);
 }
 
 }  // namespace rankveil::api

@@ -39,6 +39,7 @@ struct ProbeResult {
   std::string journal = {};  // where what is left behind is named
   std::vector<std::string> notes = {};
   std::vector<std::string> known = {};  // names of findings that a baseline has
+  Status written = {};                  // which files could not be; the others are
 };
 
 // "income / sort": stable from run to run.
