@@ -11,6 +11,7 @@
 #include "cli/progress_bar.h"
 #include "cli/publication_summary.h"
 #include "cli/ranking_options.h"
+#include "cli/stop_signals.h"
 #include "cli/target_options.h"
 #include "cli/terminal.h"
 #include "rankveil/api/audit_publication.h"
@@ -30,6 +31,7 @@ struct AuditOptions {
   std::vector<std::pair<std::string, std::string>> hierarchies = {};
   bool json = false;
   bool all = false;
+  bool strict = false;
 };
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -72,12 +74,28 @@ Status take_count(const std::string& text, std::uint64_t& target) {
   return {};
 }
 
-Status take_victims(const std::string& text, std::uint64_t& target) {
+Status take_victims(const std::string& text, std::optional<std::uint64_t>& target) {
   if (text == "all") {
     target = UINT64_MAX;
     return {};
   }
-  return take_count(text, target);
+  return take_count(text, target.emplace());
+}
+
+// 90, 90s, 5m, 1h
+Status take_time(const std::string& text, std::optional<double>& target) {
+  constexpr double longest = 1e7;
+  double value = 0;
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  double seconds = unit == "m" ? 60 : unit == "h" ? 3600 : 1;
+  bool known = unit.empty() || unit == "s" || unit == "m" || unit == "h";
+  bool sound = problem == std::errc() && known && value > 0 && value * seconds <= longest;
+  if (!sound) {
+    return wrong_use(fmt::format("it takes a time such as 90s, 5m or 1h, not \"{}\"", text));
+  }
+  target = value * seconds;
+  return {};
 }
 
 Status take_rule(const std::string& text, std::vector<audit::Rule>& rules) {
@@ -95,6 +113,13 @@ void talk_about(const api::AuditResult& result) {
   say_note(fmt::format("audited in {}", format_seconds(result.report.seconds)));
 }
 
+// Before anybody is attacked; nothing where there is time for all.
+void talk_about_plan(const std::string& flags, double seconds) {
+  if (seconds <= 0) return;
+  say_note(fmt::format("attacks will take about {}; the same audit on any machine: {}",
+                       format_seconds(seconds), flags));
+}
+
 int run_publication(const AuditOptions& told, const Options& options);
 
 int run(AuditOptions& told, const Options& options) {
@@ -102,6 +127,13 @@ int run(AuditOptions& told, const Options& options) {
   if (!told.hierarchies.empty()) {
     return fail(wrong_use("--hierarchy is for publications; pass --publication, or leave it out"));
   }
+  if (told.strict) {
+    told.request.fail_on.push_back(
+        {audit::Rule::What::Uncovered, rankveil::Coverage::most_uncovered});
+  }
+  const std::atomic<bool>& told_to_stop = stop_on_signals();
+  told.request.stop = &told_to_stop;
+  told.request.planned = talk_about_plan;
   auto result =
       with_bar(told.request.target.input.progress, [&] { return api::run_audit(told.request); });
   if (!result) return fail(result.error());
@@ -109,8 +141,13 @@ int run(AuditOptions& told, const Options& options) {
   print(told.json ? to_json(report).dump() + "\n"
                   : audit_summary(report, out_terminal(), told.all));
   talk_about(*result);
+  if (!report.incomplete.empty() && told.request.target.log.empty()) {
+    say_note("with --log FILE, the same command goes on where it was stopped");
+  }
+  if (told_to_stop && !report.incomplete.empty()) return exit_interrupted;
   if (!result->written) return fail(result->written.error());
   if (!report.failures.empty()) return exit_finding;
+  if (!report.incomplete.empty()) return exit_not_tested;
   return lacks_tests(report, told.request.fail_on) ? exit_not_tested : exit_ok;
 }
 
@@ -171,7 +208,9 @@ void add_publication_options(Options& options, AuditOptions& told) {
 void add_campaign_options(Options& options, api::AuditRequest& request) {
   using Text = const std::string&;
   options.section("Attack");
-  options.once("--victims", "N", "rows to attack, drawn by the seed, or all (default 1000)",
+  options.once("--victims", "N",
+               "rows to attack, drawn by the seed, or all; default: as many as two minutes are "
+               "enough for, at most 1000, which is said beforehand",
                [&](Text text) { return take_victims(text, request.victims); });
   options.once("--methods", "NAMES", "attacks, with commas between; all takes those that work here",
                [&](Text text) { return take_words(text, request.methods); });
@@ -181,6 +220,9 @@ void add_campaign_options(Options& options, api::AuditRequest& request) {
                [&](Text text) { return take_count(text, request.query_budget.emplace()); });
   options.once("--insert-budget", "N", "rows inserted for each victim and attack, at most",
                [&](Text text) { return take_count(text, request.insert_budget.emplace()); });
+  options.once("--time-limit", "TIME",
+               "stop after 90s, 5m or 1h, with the victims under way: INCOMPLETE, and exit code 3",
+               [&](Text text) { return take_time(text, request.time_limit); });
   options.number("--canaries", "N", "rows planted as a control, where the target takes rows",
                  request.canaries, 0, 10'000);
 }
@@ -208,9 +250,13 @@ void add_output_options(Options& options, AuditOptions& told) {
   options.section("Gate");
   options.each("--fail-on", "RULE",
                "exit with 1 on broken, or a figure above a limit (gain>0.4, certain>0, rate>0.5, "
-               "proven>0), and with any of them on undecidable; undecidable=allow lets that pass, "
+               "proven>0, uncovered>0.2), and with any of them on undecidable; undecidable=allow "
+               "lets that pass, "
                "untested=allow (exit code 3) what was not seen to act",
                [&](Text text) { return take_rule(text, told.request.fail_on); });
+  options.flag("--strict",
+               "as --fail-on uncovered>0.2: exit with 1 where the promise covers few rows",
+               told.strict);
   options.text("--baseline", "FILE",
                "what is known already of this target, and does not fail again",
                told.request.baseline);

@@ -6,6 +6,7 @@
 
 #include "cli/claim_lines.h"
 #include "cli/text_table.h"
+#include "rankveil/audit/report_alerts.h"
 #include "rankveil/audit/report_words.h"
 #include "rankveil/audit/undecided.h"
 #include "rankveil/base/format.h"
@@ -30,6 +31,20 @@ std::string spared_text(const audit::Subject& subject) {
   return fmt::format("  spared    {}\n", printable(to_text(subject.not_sensitive)));
 }
 
+// What is known without any ranking: by all public values first, then on the rows' crowd.
+std::string prior_text(const AuditReport& report) {
+  auto told = report.public_prior("all");
+  if (!told) return "";
+  std::string text =
+      fmt::format("  prior     {} of private values are guessed right by all public values",
+                  percent_text(*told));
+  for (const Finding& finding : report.findings) {
+    if (finding.attribute != "all" || finding.level != "prior-public") continue;
+    return text + fmt::format(", {} on the rows' crowd\n", percent_text(finding.rate));
+  }
+  return text + "\n";
+}
+
 std::string head(const AuditReport& report) {
   const audit::Subject& subject = report.subject;
   std::string text = fmt::format(
@@ -43,6 +58,7 @@ std::string head(const AuditReport& report) {
   text += fmt::format("  attacked  {} with {}, k = {}, seed {}\n",
                       counted(report.settings.victims, "row"), listed(report.settings.methods),
                       report.settings.k, report.settings.seed);
+  text += prior_text(report);
   const std::string acts = acts_text(report);
   if (!acts.empty()) text += fmt::format("  acts      {}\n", printable(acts));
   return text;
@@ -107,7 +123,8 @@ std::string worst_verdict(const AuditReport& report, const Terminal& terminal) {
       return undecided_text(report, terminal);
     case Verdict::Kept:
       return fmt::format("\n{}: no level that was run gets more than is promised.{}\n",
-                         styled(terminal, Style::Bold, "KEPT"), untested_text(report));
+                         styled(terminal, Style::Bold, "KEPT"), untested_text(report)) +
+             wrapped(settled_words(report));
     case Verdict::NotPromised:
       return fmt::format("\n{}: the figures below are for information\n",
                          styled(terminal, Style::Bold, "NOTHING IS PROMISED"));
@@ -115,8 +132,25 @@ std::string worst_verdict(const AuditReport& report, const Terminal& terminal) {
   return {};
 }
 
+// A verdict about a promise that hardly covers anybody must not be read without that.
+std::string few_covered_text(const AuditReport& report, const Terminal& terminal) {
+  const auto& coverage = report.subject.coverage;
+  if (!coverage || !coverage->covers_few()) return "";
+  std::string covers =
+      fmt::format("covers {} of {}", grouped(coverage->covered), counted(coverage->rows, "row"));
+  return fmt::format("\n{}: about the others that show something nothing is promised\n",
+                     styled(terminal, Style::Yellow, covers));
+}
+
+std::string incomplete_text(const AuditReport& report, const Terminal& terminal) {
+  if (report.incomplete.empty()) return "";
+  return fmt::format("\n{}: {}\n", styled(terminal, Style::Yellow, "INCOMPLETE"),
+                     printable(report.incomplete));
+}
+
 std::string verdict_text(const AuditReport& report, const Terminal& terminal) {
-  return worst_verdict(report, terminal) + refused_text(report, terminal);
+  return incomplete_text(report, terminal) + few_covered_text(report, terminal) +
+         worst_verdict(report, terminal) + refused_text(report, terminal);
 }
 
 // ---- Findings ----
@@ -136,19 +170,21 @@ void add_columns(TextTable& table) {
   table.column("method");
   table.column("guessed right", Align::Right);
   table.column("95% interval", Align::Right);
-  table.column("prior", Align::Right);
+  table.column("prior (public)", Align::Right);
+  table.column("prior (crowd)", Align::Right);
   table.column("largest gain", Align::Right);
   table.column("certain", Align::Right);
   table.column("proven", Align::Right);
 }
 
 // `verdict`: the finding's, or that on its attribute, which another finding may have decided.
-void add_row(TextTable& table, const Finding& finding, Verdict verdict) {
+void add_row(TextTable& table, const AuditReport& report, const Finding& finding, Verdict verdict) {
+  auto by_public = report.public_prior(finding.attribute);
   table.row({finding.attribute, std::string(verdict_name(verdict)), finding.level, finding.method,
              percent_text(finding.rate),
              fmt::format("{} to {}", percent_text(finding.low), percent_text(finding.high)),
-             percent_text(finding.prior), fmt::format("{:.3f}", finding.gain),
-             percent_text(finding.certain),
+             by_public ? percent_text(*by_public) : "", percent_text(finding.prior),
+             fmt::format("{:.3f}", finding.gain), percent_text(finding.certain),
              fmt::format("{} of {}", grouped(finding.proven), grouped(finding.attempts))});
 }
 
@@ -165,7 +201,7 @@ std::string worst_findings(const AuditReport& report, const Terminal& terminal) 
       if (finding.attribute != attribute || aside) continue;
       if (worst == nullptr || worse(finding, *worst)) worst = &finding;
     }
-    if (worst != nullptr) add_row(table, *worst, report.overall(attribute));
+    if (worst != nullptr) add_row(table, report, *worst, report.overall(attribute));
   }
   return "\nThe worst about each attribute (broken first, then by largest gain, then by guesses "
          "beyond the prior):\n\n" +
@@ -192,7 +228,7 @@ std::string coins_summary(const AuditReport& report) {
 std::string all_findings(const AuditReport& report, const Terminal& terminal) {
   TextTable table;
   add_columns(table);
-  for (const Finding& finding : report.findings) add_row(table, finding, finding.verdict);
+  for (const Finding& finding : report.findings) add_row(table, report, finding, finding.verdict);
   return "\n" + table.render(terminal);
 }
 
@@ -303,7 +339,8 @@ std::string transcript_text(const audit::Transcript& transcript) {
 std::string audit_summary(const AuditReport& report, const Terminal& terminal, bool all) {
   return head(report) + verdict_text(report, terminal) + worst_findings(report, terminal) +
          coins_summary(report) + (all ? all_findings(report, terminal) : "") + power_text(report) +
-         control_text(report.control) + shown_transcript(report) + gate_summary(report, terminal);
+         control_text(report.control) + shown_transcript(report) + gate_summary(report, terminal) +
+         "\n" + wrapped(printable(plain_words(report)));
 }
 
 }  // namespace rankveil::cli

@@ -11,6 +11,7 @@ namespace rankveil::cli {
 using Run = std::function<int()>;
 
 // A setup declares options whose targets the returned Run owns.
+Run set_up_doctor(Options& options);
 Run set_up_generate(Options& options);
 Run set_up_inspect(Options& options);
 Run set_up_ids(Options& options);
@@ -33,5 +34,8 @@ Run set_up_check_publication(Options& options);
 Run set_up_audit(Options& options);
 Run set_up_replay(Options& options);
 Run set_up_verify(Options& options);
+Run set_up_completions(Options& options);
+Run set_up_man(Options& options);
+Run set_up_schema(Options& options);
 
 }  // namespace rankveil::cli

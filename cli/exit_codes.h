@@ -12,6 +12,10 @@ inline constexpr int exit_out_of_memory = 5;
 
 constexpr int exit_code(ErrorCode code) { return static_cast<int>(code); }
 
+// What went wrong is also printed on stdout as JSON, from here on. For those who asked for --json:
+// they read that.
+void errors_as_json();
+
 // Says the error on stderr and returns its exit code.
 int fail(const Error& error);
 

@@ -87,6 +87,7 @@ Run set_up_generate(Options& options) {
   auto told = std::make_shared<GenerateOptions>();
   auto& request = told->request;
   options.positional("KIND", "what to make up: people, or ranking (numbers)", request.kind);
+  options.choices("KIND", {"people", "ranking"});
   options.text("-o,--output", "FILE",
                "the table: .csv, .csv.gz or .parquet (default: people.csv or ranking.csv)",
                request.table_path);
@@ -107,6 +108,7 @@ Run set_up_generate(Options& options) {
   options.number("--dimensions", "N", "numbers a row has", told->ranking.dimensions, 1, 32);
   options.text("--distribution", "NAME", "uniform, correlated or anti-correlated",
                told->ranking.distribution);
+  options.choices("--distribution", {"uniform", "correlated", "anti-correlated"});
   options.example("rankveil generate people -n 300000 --seed 1 -o people.csv");
   options.example("rankveil generate ranking -n 10000 --distribution correlated -o ranking.csv");
   return [told, &options] { return run(*told, options); };

@@ -45,12 +45,23 @@ std::string quality_text(const graph::Quality& quality) {
   return table.render(out_terminal());
 }
 
+std::string found_text(const api::GraphAnonymizeResult& result) {
+  if (!result.found) return "";
+  const api::FoundFromNothing& found = *result.found;
+  std::string text = fmt::format(
+      "attack from nothing (level {}): {:.1f}% of the users are identified, {:.1f}% (2/k) are let "
+      "through\n",
+      found.level, 100 * found.share, 100 * found.allowed);
+  return found.refused() ? styled(out_terminal(), Style::Red, text) : text;
+}
+
 std::string show(const api::GraphAnonymizeResult& result) {
   const graph::Quality& quality = result.quality;
   std::string text =
       fmt::format("{}: {}\n{}: {} of {} to {} users, checked\n", printable(result.path),
                   format_words(result.format), result.technique, counted(result.sets, "set"),
                   grouped(quality.smallest_set), grouped(quality.largest_set));
+  text += found_text(result);
   text += fmt::format("structural loss {:.6g} (normalised {:.6g})", quality.sil, quality.nsil);
   if (quality.gil) {
     text += fmt::format(", generalisation loss {:.6g} (normalised {:.6g})", *quality.gil,
@@ -110,6 +121,8 @@ Run set_up_graph_anonymize(Options& options) {
       "ia, else sets",
       request.format);
   options.flag("--force", "replace a file that is there", request.force);
+  options.flag("--anyway", "write a release that identifies more than 2/k of the users, too",
+               request.anyway);
   options.flag("--json", "print JSON", told->json);
   for (const auto& info : graph::techniques()) {
     options.topic("Techniques", std::string(info.name), std::string(info.summary));

@@ -150,6 +150,7 @@ Run set_up_graph_attack(Options& options) {
                request.published);
   options.section("Technique");
   options.text("--technique", "NAME", "ca, ia, be or random (default ca)", told->technique);
+  options.choices("--technique", {"ca", "ia", "be", "random"});
   options.number("-k,--k", "N", "users that hide together, at least", told->k);
   add_technique_options(options, request.options);
   add_background(options, request);

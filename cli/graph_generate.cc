@@ -45,6 +45,7 @@ Run set_up_graph_generate(Options& options) {
                      "chung-lu (degrees follow a power law), erdos-renyi (chance alone) or "
                      "preferential (newcomers befriend the well-known)",
                      request.model);
+  options.choices("MODEL", {"chung-lu", "erdos-renyi", "preferential"});
   options.text("-o,--output", "FILE", "the edge list: .csv, .csv.gz or .parquet", request.path,
                Need::Required);
   options.number("-n,--nodes", "N", "how many people", request.nodes);

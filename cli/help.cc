@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "cli/command_table.h"
+
 namespace rankveil::cli {
 
 namespace {
@@ -29,6 +31,39 @@ std::string section_text(const Options& options, const std::string& section) {
 }
 
 }  // namespace
+
+std::string overview() {
+  std::string text =
+      "Rankveil ranks rows by private attributes, and says what a ranking gives away.\n\n"
+      "Where to start:\n";
+  text += help_line("a table of your own", "rankveil inspect my.csv --write-policy my.toml");
+  text += help_line("a service of your own", "rankveil probe URL --field NAME");
+  text += help_line("people who do not exist", "rankveil generate people -o people.csv");
+  text += "\nUsage: rankveil COMMAND [options]\n\nCommands:\n";
+  for (const Command& command : commands()) text += help_line(command.name, command.summary);
+  text += "\nOptions:\n";
+  for (const OptionHelp& option : global_options()) text += help_line(option.names, option.text);
+  return text +
+         "\nExample:\n"
+         "  rankveil generate people -o people.csv\n"
+         "  rankveil keygen people.key\n"
+         "  rankveil protect people.csv --policy people.toml --key people.key -o people.rankveil\n"
+         "  rankveil query people.rankveil --prefer city=Paris\n"
+         "\nrankveil help COMMAND tells more about each.\n";
+}
+
+std::string graph_overview() {
+  std::string text =
+      "Rankveil releases friendship graphs and attacks them.\n\n"
+      "Usage: rankveil graph COMMAND [options]\n\nCommands:\n";
+  for (const Command& command : graph_commands()) text += help_line(command.name, command.summary);
+  return text +
+         "\nExample:\n"
+         "  rankveil graph generate chung-lu -o friends.csv\n"
+         "  rankveil graph anonymize friends.csv -k 6 -o sets.ndjson\n"
+         "  rankveil graph evaluate friends.csv --html friends.html\n"
+         "\nrankveil help graph COMMAND tells more about each.\n";
+}
 
 std::string help_line(const std::string& name, const std::string& text) {
   std::string page = "  " + name;

@@ -1,6 +1,8 @@
 // rankveil inspect: what there is to know about a table or an index.
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/inspect_table.h"
@@ -9,6 +11,7 @@
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "rankveil/base/format.h"
+#include "rankveil/table/number_text.h"
 
 namespace rankveil::cli {
 
@@ -20,7 +23,20 @@ struct InspectOptions {
   api::InspectRequest request;
   InspectReportOptions report;
   bool json = false;
+  bool crowds = false;
+  std::uint32_t crowd = 50;
+  std::optional<double> crowd_share;
 };
+
+Status take_share(const std::string& text, std::optional<double>& share) {
+  auto number = number_from_text(text);
+  if (!number || *number <= 0 || *number > 1) {
+    return wrong_use(
+        fmt::format("--crowd-share must be a number above 0, at most 1, not \"{}\"", text));
+  }
+  share = *number;
+  return {};
+}
 
 // The first ones: an index does not know which are frequent.
 std::string some_values(const Domain& domain, std::size_t shown) {
@@ -82,13 +98,23 @@ std::string show(const api::IndexReport& report, const InspectReportOptions& opt
              report.info.default_k);
 }
 
+// A key is of no use while no column is private.
+std::string next_step(const api::TableReport& report) {
+  bool any = std::ranges::any_of(report.summary.attributes,
+                                 [](const AttributeSummary& one) { return one.is_private; });
+  if (!any) {
+    return "read it, and give columns that nobody may see the role \"private\"";
+  }
+  return fmt::format(
+      "read it, then: rankveil keygen NAME.key, and rankveil protect TABLE --policy {} --key "
+      "NAME.key -o NAME.rankveil",
+      report.written_policy);
+}
+
 void talk_about(const api::TableReport& report) {
   for (const std::string& warning : report.warnings) say_warning(warning);
   if (!report.written_policy.empty()) {
-    say_note(fmt::format(
-        "wrote {}; read it, then: rankveil keygen NAME.key, and rankveil protect TABLE --policy {} "
-        "--key NAME.key -o NAME.rankveil",
-        report.written_policy, report.written_policy));
+    say_note(fmt::format("wrote {}; {}", report.written_policy, next_step(report)));
   } else if (report.drafted()) {
     say_note(
         "the policy is a guess from names and values; --write-policy p.toml keeps it for you "
@@ -106,6 +132,10 @@ int run(InspectOptions& told) {
   if (auto checked = check_table_options(told.request.input); !checked) {
     return fail(checked.error());
   }
+  if (told.crowds || told.crowd_share) {
+    told.request.crowds =
+        CrowdsAsked{.share = told.crowd_share.value_or(0.95), .crowd = told.crowd};
+  }
   auto result = with_bar(told.request.input.progress, [&] { return api::inspect(told.request); });
   if (!result) return fail(result.error());
   if (told.json) {
@@ -121,12 +151,19 @@ int run(InspectOptions& told) {
 
 Run set_up_inspect(Options& options) {
   auto told = std::make_shared<InspectOptions>();
-  add_table_options(options, "FILE",
-                    ".csv, .tsv, .json or .ndjson (also .gz), .parquet, a DuckDB file, or an index",
-                    told->request.input);
+  add_table_options(
+      options, "FILE",
+      ".csv, .tsv, .json or .ndjson (also .gz), .parquet, a DuckDB file, - for standard "
+      "input, or an index",
+      told->request.input);
   options.text("--write-policy", "FILE", "keep the policy in use, with comments",
                told->request.write_policy);
   options.flag("--force", "replace a policy file that differs", told->request.force);
+  options.flag("--crowds", "propose which public columns to show, so that most rows have a crowd",
+               told->crowds);
+  options.number("--crowd", "N", "rows that make a crowd", told->crowd, 2);
+  options.once("--crowd-share", "NUMBER", "of rows that must have one (default 0.95)",
+               [told](const std::string& text) { return take_share(text, told->crowd_share); });
   options.section("Output");
   options.number("--top", "N",
                  "values shown of each attribute: the most frequent of a table (default 3), the "
@@ -135,6 +172,7 @@ Run set_up_inspect(Options& options) {
   options.flag("--values", "show every value of every attribute", told->report.all_values);
   options.flag("--json", "print JSON", told->json);
   options.example("rankveil inspect people.csv --write-policy people.toml");
+  options.example("rankveil inspect people.csv --write-policy people.toml --crowds");
   options.example("rankveil inspect people.csv --policy people.toml --values");
   options.example("rankveil inspect people.rankveil --values");
   return [told] { return run(*told); };

@@ -51,6 +51,26 @@ std::string most_frequent(const AttributeSummary& attribute, std::uint64_t rows,
   return values.size() > top ? text + ", ..." : text;
 }
 
+// Columns that no ranking uses stay in sight: what is ignored may have been meant to be used.
+void add_left_out(const api::TableReport& report, TextTable& table) {
+  for (const draft::ColumnSight& column : report.left_out) {
+    bool known = column.values > 0 || column.missing > 0;
+    std::string frequent;
+    for (const auto& [value, rows] : column.frequent) {
+      bool repeats = 50 * rows >= report.summary.rows;
+      if (repeats)
+        frequent += fmt::format("{}{} {}", frequent.empty() ? "" : ", ", value,
+                                percent(rows, report.summary.rows));
+    }
+    table.row({column.name,
+               column.role == Role::Undecided ? "?" : std::string(role_name(column.role)), "",
+               !known            ? ""
+               : column.is_exact ? grouped(column.values)
+                                 : "many",
+               known ? percent(column.missing, report.summary.rows) : "", "", frequent});
+  }
+}
+
 std::string attributes_text(const api::TableReport& report, std::size_t top) {
   TextTable table;
   table.column("attribute");
@@ -67,6 +87,7 @@ std::string attributes_text(const api::TableReport& report, std::size_t top) {
                attribute.is_private ? grouped(attribute.largest_l) : "",
                most_frequent(attribute, report.summary.rows, top)});
   }
+  add_left_out(report, table);
   return table.render(out_terminal());
 }
 
@@ -138,6 +159,36 @@ std::string size_text(const api::TableReport& report) {
          fact("index, about", format_bytes(report.index_bytes));
 }
 
+std::string crowd_step_text(const CrowdStep& step) {
+  return step.is_whole ? step.column : fmt::format("{} in {} bins", step.column, step.values);
+}
+
+void add_crowd_steps(const std::vector<CrowdStep>& steps, std::string_view mark, TextTable& table) {
+  for (const CrowdStep& step : steps) {
+    table.row({std::string(mark) + crowd_step_text(step),
+               fmt::format("{:.1f}%", 100 * step.covered),
+               fmt::format("{:.1f}%", 100 * step.kept)});
+  }
+}
+
+std::string crowds_text(const std::optional<CrowdsProposal>& crowds) {
+  if (!crowds) return "";
+  TextTable table;
+  table.column("show");
+  table.column("rows in a crowd", Align::Right);
+  table.column("kept", Align::Right);
+  add_crowd_steps(crowds->steps, "", table);
+  add_crowd_steps(crowds->beyond, "(beyond) ", table);
+  return heading(fmt::format("Crowds of {} for {:g}% of rows", crowds->asked.crowd,
+                             100 * crowds->asked.share)) +
+         fact("all public columns",
+              fmt::format("{:.1f}% of rows have a crowd", 100 * crowds->covered_by_all)) +
+         "\n" + table.render(out_terminal()) +
+         "\n  kept: the share of its entropy that a public column still shows, on average over all "
+         "of "
+         "them\n";
+}
+
 std::string near_copies_text(const std::vector<NearCopies>& copies) {
   if (copies.empty()) return "";
   std::string text = heading("Private columns that say nearly the same");
@@ -165,8 +216,8 @@ std::string show(const api::TableReport& report, const InspectReportOptions& opt
       text += values_text(attribute, report.summary.rows);
     }
   }
-  return text + groups_text(report.summary) + near_copies_text(report.near_copies) +
-         size_text(report) + hints_text(report.hints);
+  return text + groups_text(report.summary) + crowds_text(report.crowds) +
+         near_copies_text(report.near_copies) + size_text(report) + hints_text(report.hints);
 }
 
 }  // namespace rankveil::cli

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -31,6 +32,19 @@ std::string shown(const std::string& names, const std::string& value) {
 
 // The long one of "-k,--top".
 std::string long_name(const std::string& names) { return names.substr(names.rfind(',') + 1); }
+
+// "-k" and "--top" of "-k,--top".
+std::vector<std::string> spellings_of(const std::string& names) {
+  std::vector<std::string> spellings(1);
+  for (char c : names) {
+    if (c == ',') {
+      spellings.emplace_back();
+    } else {
+      spellings.back() += c;
+    }
+  }
+  return spellings;
+}
 
 template <typename Number>
 Status take_number(const std::string& name, const std::string& text, Number least, Number most,
@@ -76,7 +90,13 @@ void Options::add(const std::string& names, const std::string& value, const std:
   if (repeats) text += "; may be repeated";
   if (need == Need::Required && names.starts_with("-")) text += " (required)";
   bool is_positional = !names.starts_with("-");
-  help_.push_back({is_positional ? "Arguments" : section_, shown(names, value), text});
+  OptionHelp line{.section = is_positional ? "Arguments" : section_,
+                  .names = shown(names, value),
+                  .text = text,
+                  .value = value,
+                  .repeats = repeats};
+  if (!is_positional) line.spellings = spellings_of(names);
+  help_.push_back(std::move(line));
   if (is_positional) return;
   names_.push_back(long_name(names));
   parser_->declared.push_back({section_, names_.back(), option});
@@ -85,7 +105,8 @@ void Options::add(const std::string& names, const std::string& value, const std:
 void Options::positional(const std::string& name, const std::string& help, std::string& target,
                          Need need) {
   positionals_.push_back(need == Need::Required ? name : "[" + name + "]");
-  auto take = [&target](const std::string& text) {
+  auto take = [&target, name](const std::string& text) {
+    if (text.empty()) return Status(wrong_use(name + " is empty"));
     target = text;
     return Status{};
   };
@@ -94,7 +115,10 @@ void Options::positional(const std::string& name, const std::string& help, std::
 
 void Options::flag(const std::string& names, const std::string& help, bool& target) {
   const CLI::Option* option = parser_->app.add_flag_callback(names, [&target] { target = true; });
-  help_.push_back({section_, shown(names, ""), help});
+  help_.push_back({.section = section_,
+                   .names = shown(names, ""),
+                   .text = help,
+                   .spellings = spellings_of(names)});
   names_.push_back(long_name(names));
   parser_->declared.push_back({section_, names_.back(), option});
 }
@@ -170,6 +194,26 @@ void Options::once(const std::string& names, const std::string& value, const std
   add(names, value, help, named(long_name(names), std::move(take)), Need::Optional, false);
 }
 
+void Options::refuse(const std::vector<std::string>& names, const std::string& sentence) {
+  for (const std::string& name : names) refused_.emplace_back(name, sentence);
+}
+
+Status Options::check_refused(const std::vector<std::string>& arguments) const {
+  for (const std::string& argument : arguments) {
+    for (const auto& [name, sentence] : refused_) {
+      if (argument.substr(0, argument.find('=')) == name) return wrong_use(sentence);
+    }
+  }
+  return {};
+}
+
+void Options::choices(const std::string& name, std::vector<std::string> values) {
+  for (OptionHelp& line : help_) {
+    bool option = std::ranges::find(line.spellings, name) != line.spellings.end();
+    if (option || line.names == name) line.choices = values;
+  }
+}
+
 std::vector<std::string> Options::given_in(const std::string& section) const {
   std::vector<std::string> names;
   for (const Parser::Declared& one : parser_->declared) {
@@ -178,21 +222,42 @@ std::vector<std::string> Options::given_in(const std::string& section) const {
   return names;
 }
 
+namespace {
+
+// What people call an option that has another name here.
+std::optional<std::string> known_as(const std::string& argument,
+                                    const std::vector<std::string>& names) {
+  if (argument != "--gate" || std::ranges::find(names, "--fail-on") == names.end()) {
+    return std::nullopt;
+  }
+  return "--fail-on";
+}
+
+}  // namespace
+
 Status Options::unexpected(const std::string& argument) const {
-  auto near = argument.starts_with("--") ? closest(argument, names_) : std::nullopt;
+  auto near = known_as(argument, names_);
+  if (!near && argument.starts_with("--")) near = closest(argument, names_);
   return wrong_use(
       fmt::format("\"{}\" was not expected; {}", argument,
                   near ? "did you mean " + *near + "?" : "see rankveil " + command_ + " --help"));
 }
 
-Status Options::parse(const std::vector<std::string>& arguments) {
+void Options::declare_help() {
+  if (help_declared_) return;
+  help_declared_ = true;
   section("Options");
   flag("-h,--help", "print this help and exit", help_wanted_);
+}
+
+Status Options::parse(const std::vector<std::string>& arguments) {
+  declare_help();
   for (const std::string& argument : arguments) {
     // Help is given whatever else is wrong with the line.
     if (argument == "-h" || argument == "--help") help_wanted_ = true;
   }
   if (help_wanted_) return {};
+  if (Status checked = check_refused(arguments); !checked) return checked;
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     parser_->app.parse(reversed);

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rankveil/base/result.h"
@@ -26,6 +27,10 @@ struct OptionHelp {
   std::string section;
   std::string names;  // "-k, --top N"
   std::string text;
+  std::vector<std::string> spellings = {};  // "-k", "--top"; none: no option
+  std::string value = {};                   // "N"; empty: the option takes none
+  std::vector<std::string> choices = {};    // the values there are; none: any
+  bool repeats = false;
 };
 
 class Options {
@@ -58,6 +63,12 @@ class Options {
   // May be given several times; each text goes to `take`.
   void each(const std::string& names, const std::string& value, const std::string& help, Take take);
 
+  // Names that are no options: whoever gives one is told `sentence`.
+  void refuse(const std::vector<std::string>& names, const std::string& sentence);
+
+  // The values that `name` takes, for those who complete command lines; it still takes others.
+  void choices(const std::string& name, std::vector<std::string> values);
+
   // The heading of the options declared from here on.
   void section(const std::string& title) { section_ = title; }
   // A line of help that is no option, in a section of its own.
@@ -67,6 +78,8 @@ class Options {
   // Command lines that end the help, one a line.
   void example(const std::string& line) { examples_.push_back(line); }
 
+  // Declares -h, --help behind all others. parse() does, too.
+  void declare_help();
   // Reads the arguments behind the subcommand's name. Every refusal is wrong use.
   Status parse(const std::vector<std::string>& arguments);
   bool help_wanted() const { return help_wanted_; }
@@ -84,6 +97,7 @@ class Options {
            Need need, bool repeats);
   std::vector<std::string> flag_names() const;
   Status unexpected(const std::string& argument) const;
+  Status check_refused(const std::vector<std::string>& arguments) const;
 
   std::string command_;
   std::unique_ptr<Parser> parser_;
@@ -91,8 +105,10 @@ class Options {
   std::vector<std::string> positionals_;
   std::vector<OptionHelp> help_;
   std::vector<std::string> examples_;
-  std::vector<std::string> names_;  // every --name there is
-  Status refusal_;                  // the first that a Take gave
+  std::vector<std::string> names_;                            // every --name there is
+  std::vector<std::pair<std::string, std::string>> refused_;  // names and what is said about them
+  Status refusal_;                                            // the first that a Take gave
+  bool help_declared_ = false;
   bool help_wanted_ = false;
 };
 

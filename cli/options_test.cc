@@ -20,12 +20,13 @@ Status parse(Told& told, const std::vector<std::string>& arguments) {
   options.text("-o,--output", "FILE", "where to", told.output);
   options.number("--top", "N", "how many", told.top, 1, 100);
   options.number("-k", "N", "rows", told.k, 1);
-  options.each("--where", "WISH", "a wish", [&](const std::string& text) -> Status {
+  options.each("--prefer", "WISH", "a wish", [&](const std::string& text) -> Status {
     if (text == "bad") return wrong_use("bad does not work");
     told.wishes.push_back(text);
     return {};
   });
   options.flag("--json", "print JSON", told.json);
+  options.refuse({"-w", "--where"}, "--where went away; use --prefer");
   return options.parse(arguments);
 }
 
@@ -39,7 +40,7 @@ std::string refusal(const std::vector<std::string>& arguments) {
 
 TEST(Options, FillTheirTargetsInAnyOrder) {
   Told told;
-  ASSERT_TRUE(parse(told, {"--where", "a=b|c", "-k", "7", "t.csv", "--where=d=e", "--json", "-o",
+  ASSERT_TRUE(parse(told, {"--prefer", "a=b|c", "-k", "7", "t.csv", "--prefer=d=e", "--json", "-o",
                            "out", "--top", "9"}));
   EXPECT_EQ(told.file, "t.csv");
   EXPECT_EQ(told.output, "out");
@@ -82,9 +83,18 @@ TEST(Options, NameTheRangeOfANumber) {
 }
 
 TEST(Options, SuggestTheNearestName) {
-  EXPECT_EQ(refusal({"t.csv", "--wher", "x"}),
-            "\"--wher\" was not expected; did you mean --where?");
+  EXPECT_EQ(refusal({"t.csv", "--prefe", "x"}),
+            "\"--wher\" was not expected; did you mean --prefer?");
   EXPECT_EQ(refusal({"t.csv", "second"}), "\"second\" was not expected; see rankveil test --help");
+}
+
+TEST(Options, SayWhatBecameOfANameThatIsGone) {
+  for (const char* name : {"-w", "--where", "--where=a=b"}) {
+    EXPECT_EQ(refusal({"t.csv", name, "a=b"}), "--where went away; use --prefer");
+    EXPECT_EQ(refusal({name}), "--where went away; use --prefer") << "whatever else is missing";
+  }
+  EXPECT_EQ(refusal({"t.csv", "--wheres", "a=b"}),
+            "\"--wheres\" was not expected; see rankveil test --help");
 }
 
 TEST(Options, RefuseWhatIsMissingOrRepeatedOrEmpty) {
@@ -95,7 +105,8 @@ TEST(Options, RefuseWhatIsMissingOrRepeatedOrEmpty) {
 }
 
 TEST(Options, PassOnWhatATakeRefuses) {
-  EXPECT_EQ(refusal({"t.csv", "--where", "good", "--where", "bad"}), "--where: bad does not work");
+  EXPECT_EQ(refusal({"t.csv", "--prefer", "good", "--prefer", "bad"}),
+            "--prefer: bad does not work");
 }
 
 }  // namespace

@@ -4,13 +4,13 @@
 #include <fmt/core.h>
 
 #include <atomic>
-#include <csignal>
 
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/probe_options.h"
 #include "cli/probe_summary.h"
 #include "cli/progress_bar.h"
+#include "cli/stop_signals.h"
 #include "cli/terminal.h"
 #include "rankveil/base/format.h"
 
@@ -18,28 +18,12 @@ namespace rankveil::cli {
 
 namespace {
 
-constexpr int exit_interrupted = 130;
-
 struct ProbeTold {
   api::ProbeRequest request;
   std::string clean;
   bool is_protected = false;
   bool json = false;
 };
-
-std::atomic<bool> told_to_stop = false;
-
-// The first Ctrl-C takes back what was written; a second one ends at once.
-void stop_probe(int signal) {
-  told_to_stop = true;
-  std::signal(signal, SIG_DFL);
-}
-
-void catch_signals() {
-  for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    if (std::signal(signal, stop_probe) == SIG_IGN) std::signal(signal, SIG_IGN);
-  }
-}
 
 int clean_up(ProbeTold& told) {
   auto cleaned = with_bar(told.request.progress,
@@ -53,7 +37,7 @@ int clean_up(ProbeTold& told) {
 
 int run(ProbeTold& told) {
   if (!told.clean.empty()) return clean_up(told);
-  catch_signals();
+  const std::atomic<bool>& told_to_stop = stop_on_signals();
   told.request.stop = &told_to_stop;
   auto result = with_bar(told.request.progress, [&] { return api::run_probe(told.request); });
   if (!result)

@@ -73,6 +73,7 @@ Run set_up_profiles(Options& options) {
   options.section("Output");
   options.text("--format", "NAME", "ndjson or csv (default: ndjson, csv for -o NAME.csv)",
                told->format);
+  options.choices("--format", {"ndjson", "csv"});
   options.text("-o,--output", "FILE", "write here instead of on stdout", request.output);
   options.flag("--force", "replace a file that is there", request.force);
   options.example("rankveil profiles people.rankveil --limit 3");

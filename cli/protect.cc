@@ -28,12 +28,19 @@ struct ProtectOptions {
   // Flags of single schemes that were given, and the options that they set.
   std::vector<std::pair<std::string, std::string>> scheme_options;
   std::optional<std::uint32_t> l_of_guess;  // what --max-guess means
+  bool strict = false;
   bool json = false;
 };
 
 void talk_about(const api::ProtectResult& result) {
   for (const std::string& warning : result.warnings) say_warning(warning);
   for (const std::string& note : result.report.notes) say_note(note);
+  if (result.dry_run) {
+    say_note(fmt::format("a dry run of {}: nothing was written, and {} and {} are as they were",
+                         format_seconds(result.read_seconds + result.protect_seconds),
+                         printable(result.output), printable(result.ledger)));
+    return;
+  }
   say_note(fmt::format("read in {}, protected in {}, written in {}, {} of memory",
                        format_seconds(result.read_seconds), format_seconds(result.protect_seconds),
                        format_seconds(result.write_seconds), format_bytes(result.peak_memory)));
@@ -217,7 +224,7 @@ int run(ProtectOptions& told) {
   if (!result) return fail(result.error());
   print(told.json ? to_json(*result).dump() + "\n" : protect_summary(*result));
   talk_about(*result);
-  return exit_ok;
+  return told.strict && result->coverage.covers_few() ? exit_finding : exit_ok;
 }
 
 }  // namespace
@@ -229,7 +236,7 @@ Run set_up_protect(Options& options) {
                [&told = *told](const std::string& text) { return take_max_guess(text, told); });
   options.section("Protection");
   options.text("--key", "FILE", "the secret key (see rankveil keygen)", told->request.key_path);
-  options.text("--workload", "FILE", "queries to stay good at: .csv, .parquet or .ndjson",
+  options.text("--workload", "FILE", "queries to stay good at: .csv, .parquet or .ndjson, or -",
                told->request.workload);
   options.flag("--allow-partial", "leave out attributes with fewer than l values",
                told->request.allow_partial);
@@ -259,6 +266,12 @@ Run set_up_protect(Options& options) {
   options.text("-o,--output", "FILE",
                "the index; rows show in it what they show in every other one of this key",
                told->request.output, Need::Required);
+  options.flag("--dry-run", "do everything but write: say what would be written",
+               told->request.dry_run);
+  options.flag("--strict",
+               "exit with 1 where the promise is not about more than a fifth of the rows that show "
+               "something",
+               told->strict);
   options.flag("--json", "print JSON", told->json);
   add_scheme_options(options, *told);
   add_scheme_list(options);

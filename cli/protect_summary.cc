@@ -28,6 +28,9 @@ std::string promise_text(const api::ProtectResult& result) {
   if (!result.sensitive_sets.empty()) {
     text += fmt::format("  sets      {}\n", printable(to_text(result.sensitive_sets)));
   }
+  for (const api::KnownColumn& column : result.known) {
+    text += fmt::format("  known     {}\n", printable(to_text(column)));
+  }
   text += against_text(result.promise, result.holds_against);
   if (result.broken_by) {
     text += fmt::format("  BROKEN BY {}, who {}\n", level_name(*result.broken_by),
@@ -71,16 +74,18 @@ void add_small_groups(const api::ProtectResult& result, Lines& lines) {
   if (!result.leans_on_groups) return;
   if (result.coarser_rows) {
     lines.add(*result.coarser_rows,
-              std::string(rows_left_since(result) > 0 ? "were, at most, " : "were ") +
-                  "protected among rows alike in fewer columns (below): the promise holds against "
-                  "who knows the table by those columns, not by all of them");
+              fmt::format("of them{} hide among rows alike in fewer columns (below): the promise "
+                          "holds against anyone who knows the table by those columns, not by all "
+                          "of them",
+                          rows_left_since(result) > 0 ? ", at most," : ""));
     lines.add(std::min(*result.coarser_rows, result.report.unique_rows),
               "of these have public values that nobody shares");
     return;
   }
   lines.add(
       result.report.unique_rows,
-      "have public values that nobody shares: no promise against who knows the table by them");
+      "have public values that nobody shares: no promise against anyone who knows the table by "
+      "them");
 }
 
 std::string fallback_text(const std::string& fallback) {
@@ -156,8 +161,7 @@ std::string rungs_text(const api::ProtectResult& result) {
   if (report.rungs.empty()) return "";
   bool only_new = result.continued && !tells_of_kept(result);
   TextTable table;
-  table.column(only_new ? "new rows are protected among rows alike in"
-                        : "protected among rows alike in");
+  table.column(only_new ? "new rows hide among rows alike in" : "rows hide among rows alike in");
   table.column("groups", Align::Right);
   table.column("rows", Align::Right);
   if (tells_of_kept(result)) table.column("of them new", Align::Right);
@@ -238,7 +242,7 @@ std::string kept_text(const api::ProtectResult& result) {
   }
   std::uint64_t left = rows_left_since(result);
   if (left == 0) return "";
-  return fmt::format("\n  counted when they were released: with {} that left or changed since\n",
+  return fmt::format("\n  the table counts {} that left or changed since, too\n",
                      counted(left, "row"));
 }
 
@@ -269,15 +273,23 @@ std::string effort_text(const ProtectionReport& report, bool of_new_rows) {
 
 }  // namespace
 
+namespace {
+
+std::string verb_of(const api::ProtectResult& result) {
+  if (result.dry_run) {
+    return result.continued ? "would continue" : result.replaced ? "would replace" : "would write";
+  }
+  return result.continued ? "continued" : result.replaced ? "replaced" : "wrote";
+}
+
+}  // namespace
+
 std::string protect_summary(const api::ProtectResult& result) {
   std::string text =
-      fmt::format("{} {}: {}\n{}, {} public and {} private attributes, {}\n\n",
-                  result.continued  ? "continued"
-                  : result.replaced ? "replaced"
-                                    : "wrote",
+      fmt::format("{} {}: {}\n{}, {} public and {} private attributes{}\n\n", verb_of(result),
                   printable(result.output), printable(claim_text(result.promise, result.coverage)),
                   counted(result.rows, "row"), result.public_attributes, result.private_attributes,
-                  format_bytes(result.file_bytes));
+                  result.dry_run ? "" : ", " + format_bytes(result.file_bytes));
   return text + promise_text(result) + rows_text(result) + rungs_text(result) + sizes_text(result) +
          kept_text(result) +
          effort_text(report_so_far(result), result.continued && !result.earlier);

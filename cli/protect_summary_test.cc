@@ -32,7 +32,7 @@ api::ProtectResult continued(api::ProtectResult result) {
 
 TEST(ProtectSummary, SaysForWhomThePromiseEndsOnCoarserRungs) {
   std::string text = protect_summary(swapped());
-  EXPECT_THAT(text, HasSubstr("          70  were protected among rows alike in fewer columns"));
+  EXPECT_THAT(text, HasSubstr("          70  of them hide among rows alike in fewer columns"));
   EXPECT_THAT(text, HasSubstr("           7  of these have public values that nobody shares\n"));
 }
 
@@ -92,8 +92,8 @@ TEST(ProtectSummary, AContinuedBuildTellsOfKeptRowsAndOfNewOnes) {
   std::string text = protect_summary(result);
   EXPECT_THAT(text, HasSubstr("groups  rows  of them new"));
   EXPECT_THAT(text, HasSubstr("     3    81           21"));
-  EXPECT_THAT(text, HasSubstr("with 2 rows that left or changed since"));
-  EXPECT_THAT(text, HasSubstr("were, at most, protected among"));
+  EXPECT_THAT(text, HasSubstr("the table counts 2 rows that left or changed since, too"));
+  EXPECT_THAT(text, HasSubstr("of them, at most, hide among"));
 }
 
 TEST(ProtectSummary, SaysWhenTheLedgerDoesNotTellWhatKeptRowsWereGiven) {

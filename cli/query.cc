@@ -12,6 +12,7 @@
 #include "rankveil/api/policy_overrides.h"
 #include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
+#include "rankveil/protect/scheme.h"
 
 namespace rankveil::cli {
 
@@ -38,6 +39,11 @@ std::string wishes_text(const Schema& schema, const Query& query) {
     if (attribute.is_private()) text += " (private)";
   }
   return text.empty() ? "nothing" : printable(text);
+}
+
+std::string full_score_text(const api::QueryAnswer& answer) {
+  if (answer.full_score == 0) return "";
+  return "; a full match scores " + score_text(answer.full_score);
 }
 
 Error cannot_show(const Schema& schema, const std::string& name,
@@ -103,8 +109,8 @@ void show(const api::QueryResult& result, const std::vector<std::size_t>& shown)
     std::string title = result.answers.size() > 1
                             ? fmt::format("query {} of {}", i + 1, result.answers.size())
                             : std::string("asked for");
-    print(fmt::format("{}{}: {}\n", i == 0 ? "" : "\n", title,
-                      wishes_text(result.schema, answer.query)));
+    print(fmt::format("{}{}: {}{}\n", i == 0 ? "" : "\n", title,
+                      wishes_text(result.schema, answer.query), full_score_text(answer)));
     TextTable table = hits_table(result, answer, shown);
     auto fitting = std::max(least_columns, table.fitting_columns(out_terminal()));
     hidden = std::max(hidden, least_columns + shown.size() - fitting);
@@ -128,13 +134,41 @@ bool asks_for_nothing(const Query& query) {
                      [](const auto& wanted) { return wanted.empty(); });
 }
 
+bool asks_for_private(const api::QueryResult& result) {
+  std::uint32_t first = result.schema.public_count();
+  return std::ranges::any_of(result.answers, [&](const api::QueryAnswer& answer) {
+    return std::any_of(answer.query.wanted.begin() + first, answer.query.wanted.end(),
+                       [](const auto& wanted) { return !wanted.empty(); });
+  });
+}
+
+// What a match is worth where values are protected.
+std::string matches_note(const IndexInfo& info) {
+  const Scheme* scheme = find_scheme(info.scheme);
+  if (scheme != nullptr && scheme->shows_nothing) {
+    return fmt::format("{} shows nothing private: private wishes change no row's place",
+                       info.scheme);
+  }
+  if (scheme == nullptr || scheme->promise != PromiseKind::GainAtMost) {
+    return fmt::format("protected by {}: a row that seems to match a private wish may well not",
+                       info.scheme);
+  }
+  return fmt::format(
+      "protected by {}: a row that seems to match a private wish is right at most one time in {} "
+      "more "
+      "often than chance, and never surely",
+      info.scheme, info.l);
+}
+
 void talk_about(const api::QueryResult& result) {
   bool single = result.answers.size() == 1;
   if (single && asks_for_nothing(result.answers[0].query)) {
     say_note(
-        "nothing was asked for, so all rows tie and stand in row order; --where city=Paris "
+        "nothing was asked for, so all rows tie and stand in row order; --prefer city=Paris "
         "asks");
   }
+  bool is_protected = !result.info.unprotected() && !result.info.scheme.empty();
+  if (is_protected && asks_for_private(result)) say_note(matches_note(result.info));
   if (result.info.unprotected()) {
     say_note("this index is UNPROTECTED: the order of these rows gives private values away");
   } else if (result.info.scheme.empty()) {
@@ -178,14 +212,18 @@ Status add_columns(std::vector<std::string>& columns, std::string_view text) {
 void add_asking(Options& options, api::QueryRequest& request) {
   using Text = const std::string&;
   options.section("What is asked");
-  options.each("-w,--where", "ATTRIBUTE=VALUE", "a wish; city=Paris|Rome takes either",
+  options.each("-p,--prefer", "ATTRIBUTE=VALUE", "a wish; city=Paris|Rome takes either",
                [&](Text text) {
                  request.wishes.push_back(text);
                  return Status{};
                });
+  options.refuse({"-w", "--where"},
+                 "--where is kept for conditions that every row must meet, which do not exist yet; "
+                 "a wish, which only ranks rows, is --prefer city=Paris");
   options.text("--query", "JSON", "the wishes as {\"city\": \"Paris\", \"age\": [\"18-25\"]}",
                request.query);
-  options.text("--queries", "FILE", "many queries: .csv, .tsv, .parquet, .ndjson or .jsonl",
+  options.text("--queries", "FILE",
+               "many queries: .csv, .tsv, .parquet, .ndjson or .jsonl, or - for standard input",
                request.queries);
   options.number("-k,--top", "N", "rows to return (default: what the policy said)", request.k, 1);
   options.each("--weight", "ATTRIBUTE=NUMBER", "how much a match counts, this time",
@@ -211,7 +249,7 @@ Run set_up_query(Options& options) {
       [columns = &told->columns](const std::string& text) { return add_columns(*columns, text); });
   options.flag("--json", "print JSON; with --queries one line for each query", told->json);
   options.example(
-      "rankveil query people.rankveil -k 10 --where city=Paris --where \"religion=none|other\"");
+      "rankveil query people.rankveil -k 10 --prefer city=Paris --prefer \"religion=none|other\"");
   options.example("rankveil query people.rankveil --queries people-workload.csv --json");
   return [told] { return run(*told); };
 }

@@ -1,5 +1,9 @@
 #include "cli/table_options.h"
 
+#include <utility>
+
+#include "rankveil/protect/scheme.h"
+
 namespace rankveil::cli {
 
 namespace {
@@ -27,9 +31,10 @@ void add_column_options(Options& options, const std::string& name, const std::st
 void add_policy_options(Options& options, api::TableInput& input) {
   options.section("Policy");
   options.text("--policy", "FILE", "what each column may be used for (TOML)", input.policy_path);
+  options.flag("--accept-draft", "leave out columns whose role is still \"?\"", input.accept_draft);
   auto& overrides = input.overrides;
   using Text = const std::string&;
-  options.each("--role", "COLUMN=ROLE", "id, public, private or ignored",
+  options.each("--role", "COLUMN=ROLE", "id, public, private, ignored or ?",
                [&](Text text) { return add_role(overrides, text); });
   options.each("--weight", "COLUMN=NUMBER", "how much a match counts",
                [&](Text text) { return add_weight(overrides, text); });
@@ -47,7 +52,15 @@ void add_table_options(Options& options, const std::string& name, const std::str
   options.number("--l", "N", "the promise: gain at most 1/l, or l possible values, by scheme",
                  overrides.l, 2, 65535);
   options.number("--k", "N", "rows a query returns unless it says otherwise", overrides.k, 1);
-  options.text("--scheme", "NAME", "how private values are protected", overrides.scheme);
+  add_scheme_name(options, "how private values are protected", overrides.scheme);
+}
+
+void add_scheme_name(Options& options, const std::string& help,
+                     std::optional<std::string>& target) {
+  options.text("--scheme", "NAME", help, target);
+  std::vector<std::string> names;
+  for (const Scheme& scheme : schemes()) names.emplace_back(scheme.name);
+  options.choices("--scheme", std::move(names));
 }
 
 void add_truth_options(Options& options, api::TableInput& input, const std::string& help) {

@@ -1,6 +1,7 @@
 // The options of every command that reads a table.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "cli/options.h"
@@ -10,7 +11,7 @@ namespace rankveil::cli {
 
 // What a TABLE may be.
 inline constexpr const char* table_files =
-    ".csv, .tsv, .parquet, .json or .ndjson (also .gz), or a DuckDB file";
+    ".csv, .tsv, .parquet, .json or .ndjson (also .gz), a DuckDB file, or - for standard input";
 
 // Declares the positional TABLE (or `name`), --sql, --table, --policy and all that overrides it.
 void add_table_options(Options& options, const std::string& name, const std::string& help,
@@ -22,6 +23,9 @@ void add_column_options(Options& options, const std::string& name, const std::st
 
 // --policy and all that overrides the roles, weights, domains and bins of columns.
 void add_policy_options(Options& options, api::TableInput& input);
+
+// --scheme, with the names there are.
+void add_scheme_name(Options& options, const std::string& help, std::optional<std::string>& target);
 
 // --table, --sql and --duckdb-table, for commands whose argument is something else.
 void add_truth_options(Options& options, api::TableInput& input, const std::string& help);

@@ -14,9 +14,9 @@ void add_target_options(Options& options, api::TargetInput& input) {
   add_policy_options(options, input.input);
   options.number("--l", "N", "the promise, where the target does not say: gain at most 1/l",
                  input.input.overrides.l, 2, 65535);
-  options.text("--scheme", "NAME",
-               "whose promise, and what protects a live target, where the target does not say",
-               input.input.overrides.scheme);
+  add_scheme_name(options,
+                  "whose promise, and what protects a live target, where the target does not say",
+                  input.input.overrides.scheme);
 
   options.section("Target");
   options.text("--key", "FILE", "the key of an index that does not call its rows by their ids",
@@ -38,7 +38,8 @@ void add_target_options(Options& options, api::TargetInput& input) {
       });
   options.flag("--allow-remote", "talk to live targets on other machines, too", input.allow_remote);
   options.text("--log", "FILE",
-               "of a live target: keep all answers here, and resume from them after a break",
+               "keep here what is done (of a live target, all answers), and go on from it after "
+               "Ctrl-C or a break",
                input.log);
 }
 

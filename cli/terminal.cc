@@ -128,7 +128,16 @@ int finish_output() {
 
 void say_error(std::string_view sentence) {
   const Terminal& terminal = talk_terminal();
-  talk(fmt::format("{} {}\n", styled(terminal, Style::Red, "rankveil:"), printable(sentence)));
+  // Behind a sentence there may be lines to paste, each a flag.
+  auto end = std::min(sentence.find("\n  --"), sentence.size());
+  talk(fmt::format("{} {}\n", styled(terminal, Style::Red, "rankveil:"),
+                   printable(sentence.substr(0, end))));
+  for (std::string_view rest = sentence.substr(end); rest.starts_with("\n  --");) {
+    rest.remove_prefix(1);
+    end = std::min(rest.find("\n  --"), rest.size());
+    talk(fmt::format("{}\n", printable(rest.substr(0, end))));
+    rest.remove_prefix(end);
+  }
 }
 
 void say_warning(std::string_view sentence) {

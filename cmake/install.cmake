@@ -1,5 +1,5 @@
 # What `cmake --install` gives: headers, static libraries, the DuckDB library they need, the
-# rankveil command, and a package for find_package(rankveil).
+# rankveil command with its manual pages and completions, and a package for find_package(rankveil).
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/rankveil)
@@ -36,4 +36,11 @@ if(TARGET rankveil)
   file(RELATIVE_PATH from_bin /${CMAKE_INSTALL_BINDIR} /${duckdb_dir})
   set_target_properties(rankveil PROPERTIES INSTALL_RPATH "$ORIGIN/${from_bin}")
   install(TARGETS rankveil RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  get_target_property(manual rankveil MANUAL_FOLDER)
+  install(DIRECTORY ${manual}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+  install(FILES ${manual}/rankveil.bash RENAME rankveil
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${manual}/_rankveil DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${manual}/rankveil.fish
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()

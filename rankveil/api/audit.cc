@@ -1,23 +1,31 @@
 #include "rankveil/api/audit.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
 #include "rankveil/api/audit_gate.h"
+#include "rankveil/api/known_columns.h"
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/api/version.h"
+#include "rankveil/attack/method.h"
 #include "rankveil/audit/audit.h"
+#include "rankveil/audit/campaign.h"
+#include "rankveil/audit/campaign_log.h"
+#include "rankveil/audit/plan.h"
 #include "rankveil/audit/report_html.h"
 #include "rankveil/audit/report_junit.h"
 #include "rankveil/audit/report_sarif.h"
 #include "rankveil/audit/truth.h"
+#include "rankveil/base/checksum.h"
 #include "rankveil/base/closest.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
+#include "rankveil/base/stopwatch.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/index_file.h"
+#include "rankveil/table/toml.h"
 
 namespace rankveil::api {
 
@@ -89,6 +97,20 @@ std::vector<AdversaryLevel> claims_of(const OpenedTarget& opened, const Scheme& 
   return levels;
 }
 
+// Where the policy describes columns. It was read before, so what cannot be read now has no lines.
+std::vector<std::pair<std::string, std::uint32_t>> lines_of_columns(const std::string& policy) {
+  std::vector<std::pair<std::string, std::uint32_t>> lines;
+  auto text = policy.empty() ? Result<std::string>(std::string()) : read_text(policy);
+  if (!text) return lines;
+  auto root = parse_toml(*text, policy, "a policy");
+  const Toml* columns = root ? root->find("column") : nullptr;
+  const Toml::Table* table =
+      columns == nullptr ? nullptr : std::get_if<Toml::Table>(&columns->value);
+  if (table == nullptr) return lines;
+  for (const TomlMember& member : *table) lines.emplace_back(member.key, member.line);
+  return lines;
+}
+
 Result<audit::Subject> subject_of(const AuditRequest& request, const OpenedTarget& opened) {
   audit::Subject subject;
   subject.target = request.target.target;
@@ -98,6 +120,7 @@ Result<audit::Subject> subject_of(const AuditRequest& request, const OpenedTarge
   bool own = source.path.empty() && source.sql.empty();
   subject.table = own ? request.target.target : source.name();
   subject.policy = request.target.input.policy_path;
+  subject.policy_lines = lines_of_columns(subject.policy);
   subject.fingerprint = audit::fingerprint(opened.table);
   subject.rows = opened.table.rows();
   subject.public_attributes = attribute_names(opened.truth.schema(), false);
@@ -217,11 +240,13 @@ audit::AuditTask task_of(const AuditRequest& request, const OpenedTarget& opened
   task.mechanism = opened.mechanism;
   if (extras.population) task.population = &*extras.population;
   task.sensitive_sets = audited_sets(opened.policy, opened.truth.schema());
+  task.person = opened.truth.schema().find(opened.policy.person);
+  task.known = telling_asked(opened.policy, opened.truth, {}, task.threads).known;
   for (const Profiles& profiles : extras.releases) task.other_releases.push_back(&profiles);
   task.levels = request.levels;
   task.ladder = opened.ladder;
   task.least_group = opened.demand.least_group;
-  task.victims = request.victims;
+  task.victims = request.victims.value_or(audit::PlanLimits{}.victims);
   task.methods = request.methods;
   task.seed = request.seed;
   task.budget.queries = request.query_budget.value_or(UINT64_MAX);
@@ -234,6 +259,111 @@ audit::AuditTask task_of(const AuditRequest& request, const OpenedTarget& opened
   task.threads = request.target.input.threads;
   task.progress = request.target.input.progress;
   return task;
+}
+
+// ---- How much there is time for ----
+
+Stop stop_of(const AuditRequest& request, const Stopwatch& watch) {
+  if (!request.time_limit && request.stop == nullptr) return {};
+  return [&request, &watch] {
+    bool told = request.stop != nullptr && request.stop->load();
+    return told || (request.time_limit && watch.seconds() > *request.time_limit);
+  };
+}
+
+std::string flags_of(const audit::AuditTask& task) {
+  auto methods = audit::choose_methods(task.arena, task.methods);
+  std::vector<std::string> names;
+  for (const attack::Method* method : *methods) names.emplace_back(method->name);
+  std::string flags =
+      fmt::format("--victims {} --methods {} --seed {} --k {} --canaries {}", task.victims,
+                  fmt::join(names, ","), task.seed, task.arena.knowledge.k, task.canaries);
+  if (task.budget.queries != UINT64_MAX) flags += fmt::format(" --budget {}", task.budget.queries);
+  if (task.budget.inserts != UINT64_MAX) {
+    flags += fmt::format(" --insert-budget {}", task.budget.inserts);
+  }
+  return flags;
+}
+
+// What an earlier run of the same audit was planned to do.
+std::optional<audit::Plan> plan_in_log(const std::string& path) {
+  auto head = path.empty() ? std::nullopt : audit::head_of_log(path);
+  const Json* victims = head ? head->find("victims") : nullptr;
+  const Json* budget = head ? head->find("budget") : nullptr;
+  if (victims == nullptr || victims->as_integer() == nullptr || budget == nullptr) {
+    return std::nullopt;
+  }
+  audit::Plan plan{.victims = static_cast<std::uint64_t>(*victims->as_integer())};
+  if (budget->as_integer() != nullptr) {
+    plan.query_budget = static_cast<std::uint64_t>(*budget->as_integer());
+  }
+  return plan;
+}
+
+// Attacks get two fifths of the time: the rest is for reading and for profiles.
+Status plan_audit(const AuditRequest& request, const OpenedTarget& opened, audit::AuditTask& task) {
+  if (request.victims || opened.live) return {};
+  auto earlier = plan_in_log(request.target.log);
+  audit::PlanLimits limits;
+  if (request.time_limit) limits.seconds = std::min(limits.seconds, 0.4 * *request.time_limit);
+  report(task.progress, "finding out how much there is time for", 0);
+  auto plan = earlier ? Result<audit::Plan>(*earlier) : audit::plan_attacks(task, limits);
+  if (!plan) return plan.error();
+  task.victims = plan->victims;
+  if (plan->query_budget && !request.query_budget) task.budget.queries = *plan->query_budget;
+  if (request.planned) request.planned(flags_of(task), plan->seconds);
+  return {};
+}
+
+// All that attacks depend on.
+Result<Json> about_log(const AuditRequest& request, const audit::AuditTask& task) {
+  auto seen = [](const std::string& path) -> Result<std::string> {
+    if (path.empty()) return std::string();
+    auto file = MappedFile::open(path);
+    if (!file) return file.error();
+    return fmt::format("{:016x}", checksum((*file)->bytes()));
+  };
+  auto target = seen(request.target.target);
+  if (!target) return target.error();
+  auto policy = seen(request.target.input.policy_path);
+  if (!policy) return policy.error();
+  bool no_budget = task.budget.queries == UINT64_MAX;
+  return Json()
+      .set("log", "rankveil audit")
+      .set("version", 1)
+      .set("fingerprint", task.subject.fingerprint)
+      .set("target", *target)
+      .set("policy", *policy)
+      .set("victims", task.victims)
+      .set("budget", no_budget ? Json() : Json(task.budget.queries))
+      .set("insert_budget", task.budget.inserts == UINT64_MAX ? Json() : Json(task.budget.inserts))
+      .set("k", task.arena.knowledge.k);
+}
+
+// A live ranking logs what it is asked (live_target.h); of an index, what came of it is enough.
+Result<std::unique_ptr<audit::CampaignLog>> open_log(const AuditRequest& request,
+                                                     const OpenedTarget& opened,
+                                                     const audit::AuditTask& task) {
+  if (request.target.log.empty() || opened.live) return std::unique_ptr<audit::CampaignLog>();
+  auto about = about_log(request, task);
+  if (!about) return about.error();
+  return audit::CampaignLog::open(request.target.log, *about);
+}
+
+Result<audit::AuditReport> run_planned(const AuditRequest& request, const OpenedTarget& opened,
+                                       audit::AuditTask task) {
+  if (auto planned = plan_audit(request, opened, task); !planned) return planned.error();
+  auto log = open_log(request, opened, task);
+  if (!log) return log.error();
+  task.log = log->get();
+  auto made = audit::run_audit(task);
+  if (made && !made->incomplete.empty()) {
+    bool told = request.stop != nullptr && request.stop->load();
+    made->incomplete = told ? fmt::format("told to stop: {}", made->incomplete)
+                            : fmt::format("the time limit of {} was over: {}",
+                                          format_seconds(*request.time_limit), made->incomplete);
+  }
+  return made;
 }
 
 void add_notes(const OpenedTarget& opened, audit::AuditReport& report) {
@@ -249,6 +379,7 @@ void add_notes(const OpenedTarget& opened, audit::AuditReport& report) {
 }  // namespace
 
 Result<AuditResult> run_audit(const AuditRequest& request) {
+  Stopwatch watch;
   if (auto checked = check(request); !checked) return checked.error();
   auto baseline = read_baseline(request.baseline);
   if (!baseline) return baseline.error();
@@ -260,7 +391,9 @@ Result<AuditResult> run_audit(const AuditRequest& request) {
   if (!fits) return fits.error();
   auto extras = read_extras(request, **opened);
   if (!extras) return extras.error();
-  auto report = audit::run_audit(task_of(request, **opened, *extras, *std::move(subject)));
+  audit::AuditTask task = task_of(request, **opened, *extras, *std::move(subject));
+  task.stop = stop_of(request, watch);
+  auto report = run_planned(request, **opened, std::move(task));
   // The last victim's rows, too: a service would keep them.
   Status cleared = (*opened)->live ? (*opened)->live->restart() : Status{};
   if (!report) return report.error();

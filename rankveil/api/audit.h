@@ -1,7 +1,9 @@
 // What a ranking gives away, what that means for its promise, and whether a gate should fail.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,7 +18,9 @@ namespace rankveil::api {
 
 struct AuditRequest {
   TargetInput target;
-  std::uint64_t victims = 1000;                // UINT64_MAX: all rows
+  // UINT64_MAX: all rows. Nothing: as many as there is time for, and so many queries
+  // (audit/plan.h); of a live ranking 1,000, as time is not ours there.
+  std::optional<std::uint64_t> victims = {};
   std::vector<std::string> methods = {"all"};  // attack/method.h
   std::vector<std::string> levels = {};        // of profiles; empty: all that can be run
   // Levels at which the promise is tested: "all" (all but informed), "claimed" (those that the
@@ -28,6 +32,13 @@ struct AuditRequest {
   std::uint32_t canaries = 20;
   std::vector<std::string> other_releases = {};  // further indexes of the same rows
   std::string population = {};                   // a table of other people, same policy
+
+  // Stops after so many seconds, with the victims under way (AuditReport::incomplete).
+  std::optional<double> time_limit = {};
+  const std::atomic<bool>* stop = nullptr;  // set: the same, now
+  // Is told before the first attack what was chosen: the flags that repeat the audit, and how long
+  // attacks are expected to take.
+  std::function<void(const std::string& flags, double seconds)> planned = {};
 
   std::vector<audit::Rule> fail_on = {};
   std::string baseline = {};        // what is known already; empty: nothing

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "rankveil/api/bound_advice.h"
 #include "rankveil/api/bound_parameters.h"
 #include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
@@ -505,7 +506,9 @@ Result<Sweep> parse_sweep(const std::string& text) {
   return sweep;
 }
 
-Result<BoundResult> bound(const BoundRequest& told) {
+namespace {
+
+Result<BoundResult> bounds_of(const BoundRequest& told) {
   BoundRequest request = told;
   request.theorem = theorem_of(request);
   if (auto fine = check_theorem(request); !fine) return fine.error();
@@ -525,6 +528,17 @@ Result<BoundResult> bound(const BoundRequest& told) {
   bool any = std::any_of(result.rows.begin(), result.rows.end(),
                          [](const BoundRow& row) { return row.bound.has_value(); });
   if (!any) return wrong_use(result.rows.front().refusal);
+  return result;
+}
+
+}  // namespace
+
+Result<BoundResult> bound(const BoundRequest& request) {
+  auto result = bounds_of(request);
+  if (!result) return result;
+  if (auto advice = advice_for(request, *result, bounds_of); !advice.empty()) {
+    result->notes.push_back(std::move(advice));
+  }
   return result;
 }
 

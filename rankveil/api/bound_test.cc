@@ -216,6 +216,30 @@ TEST(Bound, ASweepWarnsOfPointsThatPromiseNothing) {
   EXPECT_THAT(to_json(*result).dump(), HasSubstr("promises nothing (2 of 10 rows)"));
 }
 
+TEST(Bound, SaysHowManyPeopleItTakesWhereItPromisesNothing) {
+  BoundRequest request = coins();
+  request.theorem = 4;
+  request.setting.n = 10;
+  request.setting.lambda2 = 0.9;
+  auto result = bound(request);
+  ASSERT_TRUE(result) << result.error().message;
+  ASSERT_GE(result->rows.front().bound->delta, 1);
+  ASSERT_FALSE(result->notes.empty());
+  EXPECT_THAT(result->notes.back(), HasSubstr("a smaller --lambda2"));
+  // The number that is named is enough.
+  std::size_t at = result->notes.back().find('(') + 1;
+  std::string digits;
+  for (char c : result->notes.back().substr(at)) {
+    if (c == ' ') break;
+    if (c != ',') digits += c;
+  }
+  request.setting.n = std::stod(digits);
+  auto enough = bound(request);
+  ASSERT_TRUE(enough) << result->notes.back();
+  EXPECT_LT(enough->rows.front().bound->delta, 1);
+  EXPECT_THAT(enough->notes, Not(Contains(HasSubstr("promises something"))));
+}
+
 TEST(Bound, ASweepNamesWhatItRestsOn) {
   BoundRequest request = coins();
   request.sweep = Sweep{"s", 1, 3, 1};

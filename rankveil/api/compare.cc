@@ -201,19 +201,21 @@ bool is_prior(const audit::Finding& finding) {
   return audit::level_of(finding.level) == AdversaryLevel::Prior;
 }
 
-// Levels that nothing is promised about stand among the findings alone; and so does a calibrated
-// belief about a coin that was found to be hidden, which is off by chance.
-bool bears_on_the_promise(const audit::Finding& finding) {
+// Where coins were found to be hidden, what is gained over R is what a coin that nobody sees gives,
+// 1/l: the largest of many beliefs about coins is off by chance.
+double gain_of(const audit::Finding& finding) {
   bool hidden = finding.coins && audit::judge_coins(*finding.coins) == audit::CoinVerdict::Hidden;
-  return !hidden && audit::level_of(finding.level) != AdversaryLevel::Informed;
+  return hidden ? finding.coins->keep : finding.gain;
 }
 
 void take_finding(const audit::Finding& finding, Compared& compared) {
   take_verdict(finding, compared);
   if (finding.attribute != all_attributes) return;
   compared.findings.push_back(finding);
-  if (is_prior(finding) || !bears_on_the_promise(finding)) return;
-  take_largest(finding.gain, finding.level, compared.gain, compared.gain_level);
+  // A level that nothing is promised about stands among the findings alone.
+  bool counts = audit::level_of(finding.level) != AdversaryLevel::Informed;
+  if (is_prior(finding) || !counts) return;
+  take_largest(gain_of(finding), finding.level, compared.gain, compared.gain_level);
   take_largest(finding.certain, finding.level, compared.certain, compared.certain_level);
   std::string before = compared.rate_level;
   take_largest(finding.rate, finding.level, compared.rate, compared.rate_level);

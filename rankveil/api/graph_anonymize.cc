@@ -2,11 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
 #include "rankveil/api/graph_inspect.h"
 #include "rankveil/api/report_outputs.h"
+#include "rankveil/attack/graph/linkage.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/connect/edge_list.h"
@@ -78,6 +80,44 @@ Status write(const graph::Release& release, const std::vector<std::uint64_t>& na
                                            : graph::set_counts_text(release));
 }
 
+// Counts show no lists; sets and edges do.
+std::optional<FoundFromNothing> attack_from_nothing(const graph::Graph& original,
+                                                    const graph::Release& release,
+                                                    const GraphAnonymizeRequest& request,
+                                                    const std::string& format,
+                                                    std::vector<std::string>& warnings) {
+  if (format == "counts") return std::nullopt;
+  auto fine = attack::check_linkable(original);
+  if (fine) fine = attack::check_linkable(release);
+  if (!fine) {
+    warnings.push_back("the release was not attacked before it was written: " +
+                       fine.error().message);
+    return std::nullopt;
+  }
+  Stopwatch watch;
+  report(request.progress, "attacking the release", 0.5);
+  FoundFromNothing found{.allowed = 2.0 / request.k};
+  const attack::Linkage linkage(original, release);
+  for (attack::LinkageLevel level : {attack::LinkageLevel::I, attack::LinkageLevel::Self}) {
+    auto shares = linkage.identified(level, attack::Background(original.nodes(), 0));
+    double share = std::max(shares.mle, shares.bas);
+    if (share <= found.share) continue;
+    found.share = share;
+    found.level = attack::name_of(level);
+  }
+  found.seconds = watch.seconds();
+  return found;
+}
+
+Status refuse_what_is_found(const FoundFromNothing& found, const GraphAnonymizeRequest& request) {
+  if (!found.refused() || request.anyway) return {};
+  return bad_input(fmt::format(
+      "the release would identify {:.1f}% of the users to anyone who has nothing else (level {}), "
+      "and 2/k = {:.1f}% are let through, so nothing was written; publish counts (--as counts), "
+      "take another technique or a larger k, or pass --anyway to write it all the same",
+      100 * found.share, found.level, 100 * found.allowed));
+}
+
 }  // namespace
 
 Result<GraphAnonymizeResult> anonymize_graph(const GraphAnonymizeRequest& request) {
@@ -104,6 +144,11 @@ Result<GraphAnonymizeResult> anonymize_graph(const GraphAnonymizeRequest& reques
   auto release = graph::anonymize(original, *options);
   if (!release) return release.error();
   double anonymize_seconds = release_watch.seconds();
+  std::vector<std::string> warnings = graph::warnings_of(named->report);
+  auto found = attack_from_nothing(*original, *release, request, *format, warnings);
+  if (found) {
+    if (auto stands = refuse_what_is_found(*found, request); !stands) return stands.error();
+  }
   report(request.progress, "writing " + request.output, 0.9);
   if (auto done = write(*release, named->names, *format, request.output); !done) {
     return done.error();
@@ -116,7 +161,8 @@ Result<GraphAnonymizeResult> anonymize_graph(const GraphAnonymizeRequest& reques
       .quality = graph::quality_of(*original, *release, attributes ? &*attributes : nullptr),
       .path = request.output,
       .format = *format,
-      .warnings = graph::warnings_of(named->report),
+      .found = found,
+      .warnings = std::move(warnings),
       .anonymize_seconds = anonymize_seconds};
   std::error_code problem;
   result.bytes = std::filesystem::file_size(request.output, problem);
@@ -124,6 +170,19 @@ Result<GraphAnonymizeResult> anonymize_graph(const GraphAnonymizeRequest& reques
   result.seconds = watch.seconds();
   return result;
 }
+
+namespace {
+
+Json found_json(const std::optional<FoundFromNothing>& found) {
+  if (!found) return Json();
+  return Json()
+      .set("identified", found->share)
+      .set("allowed", found->allowed)
+      .set("level", found->level)
+      .set("seconds", found->seconds);
+}
+
+}  // namespace
 
 Json to_json(const GraphAnonymizeResult& result) {
   const graph::Quality& quality = result.quality;
@@ -149,6 +208,7 @@ Json to_json(const GraphAnonymizeResult& result) {
       .set("path", result.path)
       .set("format", result.format)
       .set("bytes", result.bytes)
+      .set("from_nothing", found_json(result.found))
       .set("warnings", json_texts(result.warnings))
       .set("anonymize_seconds", result.anonymize_seconds)
       .set("seconds", result.seconds);

@@ -31,11 +31,20 @@ class GraphOperations : public testing::Test {
 };
 
 TEST_F(GraphOperations, PublishAGraphOfAnonymousDegrees) {
-  auto made = anonymize_graph({.source = {.path = path("g.csv")},
-                               .technique = {.name = "ia"},
-                               .k = 5,
-                               .output = path("p.csv")});
+  GraphAnonymizeRequest request{.source = {.path = path("g.csv")},
+                                .technique = {.name = "ia"},
+                                .k = 5,
+                                .output = path("p.csv")};
+  auto refused = anonymize_graph(request);  // whoever reads it against itself finds nearly all
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("2/k = 40.0% are let through"));
+  EXPECT_FALSE(std::filesystem::exists(path("p.csv")));
+  request.anyway = true;
+  auto made = anonymize_graph(request);
   ASSERT_TRUE(made) << made.error().message;
+  ASSERT_TRUE(made->found);
+  EXPECT_GT(made->found->share, 0.4);
+  EXPECT_EQ(made->found->level, "self");
   auto published = connect::read_graph({.path = path("p.csv")});
   ASSERT_TRUE(published);
   EXPECT_TRUE(graph::verify_degrees(published->graph, 5));

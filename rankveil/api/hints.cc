@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
 #include "rankveil/base/format.h"
 #include "rankveil/table/telling_values.h"
@@ -36,13 +37,19 @@ void add_small_groups(const TableSummary& summary, std::vector<std::string>& hin
 
 void add_short_domains(const TableSummary& summary, std::uint32_t l,
                        std::vector<std::string>& hints) {
+  std::map<std::uint32_t, std::vector<std::string>> by_largest;
   for (const AttributeSummary& attribute : summary.attributes) {
     if (!attribute.is_private || attribute.largest_l >= l) continue;
+    by_largest[attribute.largest_l].push_back(attribute.name);
+  }
+  for (const auto& [largest, names] : by_largest) {
+    bool one = names.size() == 1;
     hints.push_back(
-        fmt::format("{} has {} values: schemes that keep l = {} values possible refuse it, up to l "
-                    "= {} they take "
-                    "it; swap and cluster take any.",
-                    attribute.name, attribute.values.size(), l, attribute.largest_l));
+        fmt::format("{} {} {} values{}: schemes that keep l = {} values possible refuse {}, up to "
+                    "l = {} they take "
+                    "{}; swap and cluster take any.",
+                    listed(names, 12), one ? "has" : "have", largest, one ? "" : " each", l,
+                    one ? "it" : "them", largest, one ? "it" : "them"));
   }
 }
 

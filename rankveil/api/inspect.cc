@@ -6,8 +6,10 @@
 #include <filesystem>
 
 #include "rankveil/api/hints.h"
+#include "rankveil/api/known_columns.h"
 #include "rankveil/api/policy_file.h"
 #include "rankveil/api/report_outputs.h"
+#include "rankveil/base/format.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/protect/report_json.h"
 #include "rankveil/protect/telling_shares.h"
@@ -24,6 +26,8 @@ namespace {
 struct ChosenPolicy {
   Policy policy;
   std::vector<std::string> comments;
+  std::vector<draft::ColumnSight> sights = {};  // of a drafted policy: one a column
+  std::uint64_t rows = 0;                       // of a drafted policy
 };
 
 bool is_joined(const Policy& policy, const NearCopies& copies) {
@@ -51,14 +55,17 @@ void explain_roles(const Policy& guessed, connect::PolicyDraft& draft) {
   for (std::size_t i = 0; i < guessed.columns.size(); ++i) {
     if (draft.policy.columns[i].role == guessed.columns[i].role) continue;
     std::string& comment = draft.comments[i];
-    comment = comment.substr(0, comment.find(';')) + "; its role was given";
+    comment = comment.substr(0, comment.rfind("; ")) + "; its role was given";
+    draft.sights[i].role = draft.policy.columns[i].role;
   }
 }
 
 Result<ChosenPolicy> choose_policy(const InspectRequest& request) {
   const TableInput& input = request.input;
   if (!input.policy_path.empty()) {
-    auto policy = load_policy(input);
+    TableInput as_it_is = input;
+    as_it_is.accept_draft = true;  // to look at a draft is to decide on it
+    auto policy = load_policy(as_it_is);
     if (!policy) return policy.error();
     return ChosenPolicy{*policy, {}};
   }
@@ -67,7 +74,82 @@ Result<ChosenPolicy> choose_policy(const InspectRequest& request) {
   const Policy guessed = draft->policy;
   if (auto applied = apply(input.overrides, draft->policy); !applied) return applied.error();
   explain_roles(guessed, *draft);
-  return ChosenPolicy{std::move(draft->policy), std::move(draft->comments)};
+  return ChosenPolicy{std::move(draft->policy), std::move(draft->comments),
+                      std::move(draft->sights), draft->rows};
+}
+
+bool is_ranked_by(Role role) { return role == Role::Public || role == Role::Private; }
+
+std::vector<draft::ColumnSight> left_out_columns(const ChosenPolicy& chosen) {
+  std::vector<draft::ColumnSight> left_out;
+  for (std::size_t i = 0; i < chosen.policy.columns.size(); ++i) {
+    const ColumnPolicy& column = chosen.policy.columns[i];
+    if (is_ranked_by(column.role) || column.role == Role::Id) continue;
+    if (i < chosen.sights.size()) {
+      left_out.push_back(chosen.sights[i]);
+    } else {
+      left_out.push_back({.name = column.name, .role = column.role});
+    }
+  }
+  return left_out;
+}
+
+// A draft may know of no column what it may be used for. Then there is nothing to read yet.
+bool can_be_read(const Policy& policy) {
+  return std::any_of(policy.columns.begin(), policy.columns.end(),
+                     [](const ColumnPolicy& column) { return is_ranked_by(column.role); });
+}
+
+void add_undecided(const Policy& policy, std::vector<std::string>& hints) {
+  auto undecided = policy.undecided();
+  if (undecided.empty()) return;
+  hints.push_back(fmt::format(
+      "{} undecided (role = \"?\"): {}. Say of each whether it is public, private or ignored; "
+      "protect "
+      "refuses the policy until then.",
+      undecided.size() == 1 ? "1 column is" : fmt::format("{} columns are", undecided.size()),
+      listed(undecided, 20)));
+}
+
+// The policy that shows public columns as proposed, with the price above it.
+void apply_crowds(const Table& table, const InspectRequest& request, ChosenPolicy& chosen,
+                  TableReport& report) {
+  if (!request.crowds) return;
+  CrowdsAsked asked = *request.crowds;
+  asked.threads = request.input.threads;
+  report.crowds = propose_crowds(table, chosen.policy, asked);
+  Policy shown = with_crowds(chosen.policy, *report.crowds);
+  for (std::size_t i = 0; i < chosen.comments.size(); ++i) {
+    if (shown.columns[i] == chosen.policy.columns[i]) continue;
+    bool is_shown = shown.columns[i].role == Role::Public;
+    chosen.comments[i] += is_shown ? "; coarser, for crowds" : "; ignored: it splits crowds";
+  }
+  chosen.policy = std::move(shown);
+}
+
+Result<InspectResult> inspect_undecided(const InspectRequest& request, const ChosenPolicy& chosen,
+                                        const Stopwatch& watch) {
+  TableReport report{.name = request.input.source.name(),
+                     .policy_path = request.input.policy_path,
+                     .written_policy = request.write_policy,
+                     .policy = chosen.policy,
+                     .summary = {.rows = chosen.rows,
+                                 .attributes = {},
+                                 .public_groups = {},
+                                 .repeated_rows = 0,
+                                 .table_bytes = 0},
+                     .left_out = left_out_columns(chosen),
+                     .crowds = {},
+                     .near_copies = {},
+                     .hints = {},
+                     .warnings = {}};
+  add_undecided(chosen.policy, report.hints);
+  if (!request.write_policy.empty()) {
+    auto written = write_policy(request.write_policy, toml_of(chosen, report), request.force);
+    if (!written) return written.error();
+  }
+  report.seconds = watch.seconds();
+  return InspectResult(std::move(report));
 }
 
 Result<InspectResult> inspect_table(const InspectRequest& request) {
@@ -78,6 +160,8 @@ Result<InspectResult> inspect_table(const InspectRequest& request) {
     auto fine = check_report_outputs({request.write_policy}, request.input.source.files());
     if (!fine) return fine.error();
   }
+  bool drafted = request.input.policy_path.empty();
+  if (drafted && !can_be_read(chosen->policy)) return inspect_undecided(request, *chosen, watch);
   auto loaded =
       connect::read_table(request.input.source, chosen->policy, read_options(request.input));
   if (!loaded) return loaded.error();
@@ -88,11 +172,23 @@ Result<InspectResult> inspect_table(const InspectRequest& request) {
       .written_policy = request.write_policy,
       .policy = chosen->policy,
       .summary = summarize(loaded->table),
+      .left_out = left_out_columns(*chosen),
+      .crowds = {},
       .near_copies = copies_to_join(chosen->policy, loaded->table, request.input.threads),
       .hints = {},
       .warnings = loaded->warnings};
   report.index_bytes = unprotected_index_bytes(loaded->table, report.summary, chosen->policy.k);
   report.hints = hints(report.summary, report.policy);
+  add_undecided(report.policy, report.hints);
+  for (std::string& hint :
+       telling_columns_hints(report.policy, loaded->table, *loaded, request.input.threads)) {
+    report.hints.push_back(std::move(hint));
+  }
+  for (std::string& warning :
+       person_warnings(report.policy, loaded->table, request.input.threads)) {
+    report.warnings.push_back(std::move(warning));
+  }
+  apply_crowds(loaded->table, request, *chosen, report);
   add_telling_values(loaded->table, report.policy, request.input.threads, report.hints);
   if (!request.write_policy.empty()) {
     auto written = write_policy(request.write_policy, toml_of(*chosen, report), request.force);
@@ -182,6 +278,37 @@ Json near_copies_json(const std::vector<NearCopies>& copies) {
   return list;
 }
 
+Json unranked_json(const std::vector<draft::ColumnSight>& columns) {
+  Json::Array list;
+  for (const draft::ColumnSight& column : columns) {
+    list.push_back(Json().set("name", column.name).set("role", role_name(column.role)));
+  }
+  return list;
+}
+
+Json crowd_steps_json(const std::vector<CrowdStep>& steps) {
+  Json::Array list;
+  for (const CrowdStep& step : steps) {
+    list.push_back(Json()
+                       .set("column", step.column)
+                       .set("values", step.values)
+                       .set("whole", step.is_whole)
+                       .set("kept", step.kept)
+                       .set("covered", step.covered));
+  }
+  return list;
+}
+
+Json crowds_json(const std::optional<CrowdsProposal>& crowds) {
+  if (!crowds) return Json();
+  return Json()
+      .set("share", crowds->asked.share)
+      .set("crowd", crowds->asked.crowd)
+      .set("covered_by_all", crowds->covered_by_all)
+      .set("steps", crowd_steps_json(crowds->steps))
+      .set("beyond", crowd_steps_json(crowds->beyond));
+}
+
 Json to_json(const TableReport& report) {
   Json::Array attributes;
   for (const auto& attribute : report.summary.attributes) attributes.push_back(to_json(attribute));
@@ -196,6 +323,8 @@ Json to_json(const TableReport& report) {
       .set("k", report.policy.k)
       .set("scheme", report.policy.scheme)
       .set("attributes", std::move(attributes))
+      .set("left_out", unranked_json(report.left_out))
+      .set("crowds", crowds_json(report.crowds))
       .set("public_groups", to_json(report.summary.public_groups))
       .set("near_copies", near_copies_json(report.near_copies))
       .set("repeated_rows", report.summary.repeated_rows)

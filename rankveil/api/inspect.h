@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "rankveil/base/result.h"
 #include "rankveil/protect/report.h"
 #include "rankveil/ranking/index.h"
+#include "rankveil/table/crowds.h"
+#include "rankveil/table/draft/draft_table.h"
 #include "rankveil/table/near_copies.h"
 #include "rankveil/table/policy.h"
 #include "rankveil/table/summary.h"
@@ -21,6 +24,9 @@ struct InspectRequest {
   TableInput input;          // no policy: one is drafted. An index file is known by its content
   std::string write_policy;  // where the drafted policy goes; empty: nowhere
   bool force = false;        // replace a policy file that differs
+  // Proposes which public columns to show, and how finely, so that most rows have a crowd; the
+  // policy that is written shows them so.
+  std::optional<CrowdsAsked> crowds = {};
 };
 
 struct TableReport {
@@ -29,6 +35,8 @@ struct TableReport {
   std::string written_policy;  // empty: none was written
   Policy policy;
   TableSummary summary;
+  std::vector<draft::ColumnSight> left_out;  // columns that no ranking uses: ignored or undecided
+  std::optional<CrowdsProposal> crowds;
   // Private columns that say nearly the same and that the policy does not join.
   std::vector<NearCopies> near_copies;
   std::uint64_t index_bytes = 0;      // of the unprotected index; protected ones differ

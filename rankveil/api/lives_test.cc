@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include <cstdlib>
+#include <set>
 
 #include "rankveil/api/owned_table.h"
 #include "rankveil/protect/group_sizes.h"
@@ -44,8 +45,10 @@ class Life {
  private:
   struct Seen {
     std::map<std::string, double> strengths;
+    std::set<std::string> signals;
     std::uint32_t releases = 0;
   };
+  using SeenById = std::map<std::string, Seen>;
 
   void declare(const std::string& column) {
     std::string values = column == "religion" ? R"("r0", "r1", "r2", "r3")" : R"("i0", "i1", "i2")";
@@ -112,11 +115,25 @@ class Life {
     row.id = "n" + row.id;
   }
 
+  // In what was seen of them, too, once the build is made.
+  void call_otherwise(SeenById& seen) const {
+    for (const auto& [before, now] : new_ids_) {
+      auto node = seen.extract(before);
+      if (node.empty()) continue;
+      node.key() = now;
+      seen.insert(std::move(node));
+    }
+  }
+
   ProtectRequest request() {
     owned_.sections.clear();
     if (!renamed_.empty()) owned_.sections = "[column.religion.renamed]\n";
     for (const auto& [before, now] : renamed_) owned_.sections += before + " = \"" + now + "\"\n";
     auto output = fmt::format("out{}.rankveil", rng_.below(2));
+    // Under a larger l, from what the others show.
+    bool further = scheme_ == "swap" && !seen_.empty() && rng_.below(3) == 0;
+    if (further) output = fmt::format("far{}.rankveil", rng_.below(2));
+    owned_.l = further ? 5 : 3;
     bool fewer = rng_.below(4) == 0;
     ProtectRequest asked = owned_.request(
         output, fewer ? std::vector<std::string>{"city"} : std::vector<std::string>{"city", "age"});
@@ -206,29 +223,46 @@ class Life {
   void look(const std::string& output) {
     auto ledger = read_ledger(owned_.ledger());
     ASSERT_TRUE(ledger) << ledger.error().message;
-    std::map<std::string, std::string> first;
-    for (const auto& [before, now] : new_ids_) first[now] = before;
-    std::map<std::string, Seen> seen;
+    bool further = output.starts_with("far");
+    SeenById& before = further ? seen_further_ : seen_;
+    SeenById seen;
+    call_otherwise(seen_);
+    call_otherwise(seen_further_);
+    auto signals = owned_.signals(output);
     for (auto& [id, strengths] : owned_.shown(output)) {
       const LedgerEntry& entry = ledger->rows.at(id);
-      if (!shows(entry.status)) continue;
-      auto known = seen_.find(first.contains(id) ? first[id] : id);
-      if (known != seen_.end()) compare(id, known->second, entry, strengths);
-      seen[id] = {std::move(strengths), entry.releases};
+      bool has_some = shows(entry.status) && (!further || signals.contains(id));
+      if (further && signals.contains(id)) {
+        ASSERT_TRUE(shows(entry.status)) << id;
+      }
+      if (!has_some) continue;
+      Seen now{std::move(strengths), signals[id], entry.releases};
+      auto known = before.find(id);
+      if (known != before.end()) compare(id, known->second, now, has_moved(*ledger, id));
+      seen[id] = std::move(now);
     }
-    seen_ = std::move(seen);
+    before = std::move(seen);
     last_rows_ = owned_.rows;
     last_renamed_ = renamed_;
     new_ids_.clear();
   }
 
-  void compare(const std::string& id, const Seen& was, const LedgerEntry& entry,
-               const std::map<std::string, double>& is) {
-    if (entry.releases != was.releases) return;  // the ledger says that it is shown again
+  // Whether its public values are others than when it was released: then its base may be.
+  static bool has_moved(const Ledger& ledger, const std::string& id) {
+    const Json* moved = ledger.scheme_state.find("moved");
+    return moved != nullptr && moved->find(id) != nullptr;
+  }
+
+  void compare(const std::string& id, const Seen& was, const Seen& is, bool moved) {
+    if (is.releases != was.releases) return;  // the ledger says that it is shown again
     ++compared_;
+    std::set<std::string> signals;
+    for (const std::string& value : was.signals) signals.insert(name_now(value));
+    ASSERT_EQ(is.signals, signals) << scheme_ << ", " << id;
+    if (moved) return;
     for (const auto& [value, strength] : was.strengths) {
-      auto now = is.find(name_now(value));
-      ASSERT_TRUE(now != is.end()) << value;
+      auto now = is.strengths.find(name_now(value));
+      ASSERT_TRUE(now != is.strengths.end()) << value;
       ASSERT_EQ(now->second, strength) << scheme_ << ", " << id << ", " << value;
     }
   }
@@ -237,7 +271,8 @@ class Life {
   std::string scheme_;
   OwnedTable owned_{scheme_};
   std::map<std::string, std::string> declared_;
-  std::map<std::string, Seen> seen_;  // who shows something, as last served
+  SeenById seen_;          // who shows something, as last served
+  SeenById seen_further_;  // likewise, in outputs under a larger l
   std::vector<OwnedRow> last_rows_;
   std::vector<std::pair<std::string, std::string>> renamed_, last_renamed_, new_ids_;
   int next_value_ = 0;

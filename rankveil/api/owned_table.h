@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,25 @@ class OwnedTable {
               index->match(RowId{row}, PrivateId{j}, value);
         }
       }
+    }
+    return all;
+  }
+
+  // The values that rows show, by id; of rows that show their base alone nothing.
+  std::map<std::string, std::set<std::string>> signals(const std::string& output) const {
+    auto index = open_index(path(output));
+    EXPECT_TRUE(index) << index.error().message;
+    Profiles profiles = index->profiles();
+    const auto* grouped = std::get_if<GroupedProfiles>(&profiles.kinds());
+    const LevelProfiles& strengths =
+        grouped == nullptr ? std::get<LevelProfiles>(profiles.kinds()) : grouped->signals;
+    const Schema& schema = index->schema();
+    std::map<std::string, std::set<std::string>> all;
+    for (std::uint32_t j = 0; j < schema.private_count(); ++j) {
+      const Attribute& attribute = schema.attributes[schema.public_count() + j];
+      strengths.for_each_bit(PrivateId{j}, [&](RowId row, ValueId value, std::uint32_t) {
+        all[index->name(row)].insert(attribute.name + "=" + attribute.domain.text(value));
+      });
     }
     return all;
   }

@@ -2,31 +2,16 @@
 
 #include <fmt/core.h>
 
+#include "rankveil/api/known_columns.h"
 #include "rankveil/base/format.h"
 
 namespace rankveil::api {
-
-namespace {
-
-std::vector<std::uint8_t> rows_to_look_at(const Table& table, const connect::RowPeople& people) {
-  if (people.consent.empty() && people.place_of.empty()) return {};
-  std::vector<std::uint8_t> rows(table.rows(), 1);
-  for (std::uint32_t row = 0; row < rows.size(); ++row) {
-    bool open = !people.consent.empty() &&
-                people.consent[row] == static_cast<std::uint8_t>(connect::Consent::Open);
-    bool later = !people.place_of.empty() && people.place_of[row] > 0;
-    if (open || later) rows[row] = 0;
-  }
-  return rows;
-}
-
-}  // namespace
 
 Result<std::vector<Telling>> check_plain_ids(const Policy& policy, const Table& table,
                                              const connect::RowPeople& people,
                                              std::uint32_t threads) {
   if (policy.ids != IdForm::Plain) return std::vector<Telling>{};
-  auto tellings = what_ids_tell(table, policy.l, rows_to_look_at(table, people), threads);
+  auto tellings = what_ids_tell(table, policy.l, rows_that_speak(table, people), threads);
   if (tellings.empty() || policy.ids_tell) return tellings;
   return bad_input(
       fmt::format("ids would tell private values: rows stand side by side with others of the same "

@@ -94,6 +94,10 @@ void take_out_of_together(Policy& policy, const std::string& name) {
   std::erase_if(policy.together, [](const auto& columns) { return columns.size() < 2; });
 }
 
+void take_out_of_known(Policy& policy, const std::string& name) {
+  for (ColumnPolicy& column : policy.columns) std::erase(column.known_from, name);
+}
+
 void set_role(Policy& policy, const std::string& name, Role role) {
   ColumnPolicy* column = find_column(policy, name);
   if (column == nullptr) {
@@ -101,10 +105,12 @@ void set_role(Policy& policy, const std::string& name, Role role) {
     column = &policy.columns.back();
   }
   column->role = role;
+  if (role != Role::Public) take_out_of_known(policy, name);
   if (role != Role::Private) {  // only those protect values
     column->not_sensitive.clear();
     column->epsilon.reset();
     column->sensitive_sets.clear();
+    column->known_from.clear();
     column->renamed.clear();
     take_out_of_together(policy, name);
   }

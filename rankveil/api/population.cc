@@ -7,6 +7,7 @@
 
 #include "rankveil/api/index_output.h"
 #include "rankveil/base/file.h"
+#include "rankveil/protect/life/release_parameters.h"
 #include "rankveil/protect/life/same_people.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/index_file.h"
@@ -61,17 +62,35 @@ std::uint32_t release_of(const Index& index) {
   return sound ? static_cast<std::uint32_t>(*release->as_integer()) : 0;
 }
 
-// Files move; where the last output may be now.
-std::vector<std::string> places_of_last(const Ledger& ledger, const std::string& output) {
-  std::filesystem::path last(ledger.last_output().path);
+bool has_parameters(const Index& index, const Json& parameters) {
+  const Json* own = index.info().notes.find("parameters");
+  return own != nullptr && own->dump(-1) == parameters.dump(-1);
+}
+
+// The output that was built last with these parameters; null: there is none.
+const LedgerOutput* last_with(const Ledger& ledger, const Json& parameters) {
+  const LedgerOutput* last = nullptr;
+  for (const LedgerOutput& output : ledger.outputs) {
+    bool same = output.parameters.dump(-1) == parameters.dump(-1);
+    if (same && (last == nullptr || last->build < output.build)) last = &output;
+  }
+  return last;
+}
+
+// Files move; where an output may be now.
+std::vector<std::string> places_of(const LedgerOutput& made, const std::string& output) {
+  std::filesystem::path last(made.path);
   return {last.string(), output,
           (std::filesystem::path(output).parent_path() / last.filename()).string()};
 }
 
-std::optional<Index> find_last(const Ledger& ledger, const std::string& output) {
-  for (const std::string& path : places_of_last(ledger, output)) {
+std::optional<Index> find_made(const LedgerOutput& made, const Ledger& ledger,
+                               const std::string& output) {
+  for (const std::string& path : places_of(made, output)) {
     auto index = protected_index(path);
-    if (index && is_last_build(*index, ledger)) return index;
+    bool found = index && belong_together(*index, ledger) && build_of(*index) == made.build &&
+                 has_parameters(*index, made.parameters);
+    if (found) return index;
   }
   return std::nullopt;
 }
@@ -85,11 +104,6 @@ Error not_from(const std::string& output, const std::string& path) {
       output, path));
 }
 
-std::string key_of(const Ledger& ledger) {
-  const Json* key = ledger.parameters.find("key");
-  return key == nullptr || key->as_text() == nullptr ? "" : *key->as_text();
-}
-
 bool shows_something(const Ledger& ledger) {
   const Json* name = ledger.parameters.find("scheme");
   const Scheme* scheme =
@@ -98,9 +112,9 @@ bool shows_something(const Ledger& ledger) {
 }
 
 // All that lie in the folders of these files, in the order of their names.
-std::vector<std::string> ledgers_beside(const std::string& path, const std::string& key_path) {
+std::vector<std::string> ledgers_beside(const std::vector<std::string>& files) {
   std::vector<std::string> found;
-  for (const std::string& file : {path, key_path}) {
+  for (const std::string& file : files) {
     std::error_code problem;
     auto folder = std::filesystem::path(absolute_path(file)).parent_path();
     for (const auto& entry : std::filesystem::directory_iterator(folder, problem)) {
@@ -112,6 +126,18 @@ std::vector<std::string> ledgers_beside(const std::string& path, const std::stri
   return found;
 }
 
+// Whether the file begins as ledgers did before they were one a key: each stood beside an index.
+bool is_older_ledger(const std::string& path, const std::string& fingerprint) {
+  auto text = read_text(path);
+  if (!text) return false;
+  auto head = parse_json(std::string_view(*text).substr(0, text->find('\n')));
+  if (!head || head->text_at("kind") != "rankveil ledger") return false;
+  const Json* version = head->find("version");
+  const Json* parameters = head->find("parameters");
+  return version != nullptr && version->as_integer() != nullptr && *version->as_integer() == 1 &&
+         parameters != nullptr && parameters->text_at("key") == fingerprint;
+}
+
 Error speak_twice(const std::string& other) {
   return wrong_use(fmt::format(
       "{} has the same people under another key, so each of them would show two answers: where the "
@@ -121,19 +147,35 @@ Error speak_twice(const std::string& other) {
       other));
 }
 
-Error lost(const Ledger& ledger, const std::string& path) {
-  const std::string& last = ledger.last_output().path;
-  auto index = open_index(last);
-  if (!index && file_exists(last)) {
+Error lost(const LedgerOutput& made, const std::string& path) {
+  if (file_exists(made.path) && !open_index(made.path)) {
     return bad_input(fmt::format(
         "{} goes on from {}, and what is there cannot be read; put back a copy of that index, or "
         "start over with --new-release",
-        path, last));
+        path, made.path));
   }
   return bad_input(fmt::format(
       "{} goes on from {}, and that index is not there, or of another build; put it back, or start "
       "over with --new-release",
-      path, ledger.last_output().path));
+      path, made.path));
+}
+
+Error of_another_l(const std::string& output, const Index& there) {
+  return wrong_use(fmt::format(
+      "{} was made under l = {}, and later builds of such outputs go on from it; choose another "
+      "name for the output",
+      output, there.info().l));
+}
+
+// The last output under the larger l that is asked for.
+Status find_further(const Json& parameters, const std::string& output, const std::string& path,
+                    LastBuild& last) {
+  last.goes_further = smaller_l(last.ledger.parameters, parameters).has_value();
+  const LedgerOutput* made = last.goes_further ? last_with(last.ledger, parameters) : nullptr;
+  if (made == nullptr) return {};
+  last.further = find_made(*made, last.ledger, output);
+  if (!last.further) return lost(*made, path);
+  return {};
 }
 
 }  // namespace
@@ -141,6 +183,13 @@ Error lost(const Ledger& ledger, const std::string& path) {
 std::string ledger_path(const std::string& key_path, const std::string& population) {
   return key_path + "." + population + ".ledger";
 }
+
+std::string ledger_path(const std::string& key_path, const Policy& policy) {
+  if (!policy.population.ledger.empty()) return policy.population.ledger;
+  return ledger_path(key_path, policy.population.name);
+}
+
+std::string key_of(const Ledger& ledger) { return ledger.parameters.text_at("key"); }
 
 Result<PopulationLedger> PopulationLedger::open(const std::string& path) {
   auto lock = FileLock::take(
@@ -150,7 +199,8 @@ Result<PopulationLedger> PopulationLedger::open(const std::string& path) {
   return PopulationLedger(path, std::move(*lock));
 }
 
-Result<LastBuild> PopulationLedger::last_build(const std::string& output, bool new_release) const {
+Result<LastBuild> PopulationLedger::last_build(const std::string& output, bool new_release,
+                                               const Json& parameters) const {
   LastBuild last;
   std::optional<Index> there = protected_index(output);
   if (there) last.releases = release_of(*there);
@@ -166,18 +216,37 @@ Result<LastBuild> PopulationLedger::last_build(const std::string& output, bool n
   }
   if (new_release) return last;
   if (there && !belong_together(*there, last.ledger)) return not_from(output, path_);
-  last.index = find_last(last.ledger, output);
-  if (!last.index) return lost(last.ledger, path_);
+  const LedgerOutput* made = last_with(last.ledger, last.ledger.parameters);
+  if (made == nullptr) made = &last.ledger.last_output();
+  last.index = find_made(*made, last.ledger, output);
+  if (!last.index) return lost(*made, path_);
+  if (auto found = find_further(parameters, output, path_, last); !found) return found.error();
+  bool other_l = there && !has_parameters(*there, parameters) &&
+                 (last.goes_further || !has_parameters(*there, last.ledger.parameters));
+  if (other_l) return of_another_l(output, *there);
   return last;
 }
 
 Status PopulationLedger::check_other_keys(const Ledger& made, const std::string& key_path) const {
   if (!shows_something(made)) return {};
-  for (const std::string& path : ledgers_beside(path_, key_path)) {
+  for (const std::string& path : ledgers_beside({path_, key_path})) {
     auto other = read_ledger(path);
     // What cannot be read is nobody's ledger here, or is met when its own key is used.
     if (!other || key_of(*other) == key_of(made) || !shows_something(*other)) continue;
     if (about_the_same_people(made, *other)) return speak_twice(path);
+  }
+  return {};
+}
+
+Status PopulationLedger::check_older_ledgers(const SecretKey& key, const std::string& key_path,
+                                             const std::string& output) const {
+  for (const std::string& path : ledgers_beside({path_, key_path, output})) {
+    if (!is_older_ledger(path, key.fingerprint())) continue;
+    return wrong_use(fmt::format(
+        "{} was begun with this key by an older version, and this one cannot go on from it, so "
+        "rows would show a second answer beside the first; serve the old index on, or start over "
+        "with --new-release and take it out of use",
+        path));
   }
   return {};
 }

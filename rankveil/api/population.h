@@ -1,7 +1,7 @@
 // The ledger of a population on disk, and the files that were made from it.
 //
 //   auto book = PopulationLedger::open(path);   // locked for as long as the object lives
-//   auto before = book->last_build(output, new_release);
+//   auto before = book->last_build(output, new_release, parameters);
 //   ...
 //   book->write(index, output, ledger);
 //
@@ -16,6 +16,7 @@
 #include <string>
 
 #include "rankveil/base/file_lock.h"
+#include "rankveil/base/keyed.h"
 #include "rankveil/protect/release.h"
 #include "rankveil/ranking/index.h"
 #include "rankveil/table/policy.h"
@@ -23,9 +24,13 @@
 namespace rankveil::api {
 
 struct LastBuild {
-  std::optional<Index> index;  // none: rows have nothing to keep
+  std::optional<Index> index;  // of the release; none: rows have nothing to keep
   Ledger ledger = {};
   std::uint32_t releases = 0;  // until now
+  // What is asked for is an output under a larger l than the release's (protect/life/
+  // further_output.h), and the last one under this l.
+  bool goes_further = false;
+  std::optional<Index> further = {};
 };
 
 class PopulationLedger {
@@ -35,12 +40,19 @@ class PopulationLedger {
 
   const std::string& path() const { return path_; }
 
-  // What the next build goes on from. Refuses an output that was not made from this ledger, and a
-  // ledger whose last output is not to be found: where it was written, at `output`, or beside it.
-  Result<LastBuild> last_build(const std::string& output, bool new_release) const;
+  // What the next build goes on from, of an output with these parameters (release_parameters.h).
+  // Refuses an output that was not made from this ledger, or under another l, and a ledger whose
+  // last output is not to be found: where it was written, at `output`, or beside it.
+  Result<LastBuild> last_build(const std::string& output, bool new_release,
+                               const Json& parameters) const;
 
   // Refuses a release of people who are in a ledger of another key, here or beside `key_path`.
   Status check_other_keys(const Ledger& made, const std::string& key_path) const;
+
+  // Refuses to begin where a ledger of this key lies that an older version wrote, here, beside
+  // `key_path` or beside `output`: its people would get a second answer.
+  Status check_older_ledgers(const SecretKey& key, const std::string& key_path,
+                             const std::string& output) const;
 
   // The index, and the ledger with this output in it.
   Status write(const Index& index, const std::string& output, Ledger ledger) const;
@@ -53,5 +65,10 @@ class PopulationLedger {
 };
 
 std::string ledger_path(const std::string& key_path, const std::string& population);
+// Beside the key, or where the policy says.
+std::string ledger_path(const std::string& key_path, const Policy& policy);
+
+// The fingerprint of the key that it was made with; empty: it does not say.
+std::string key_of(const Ledger& ledger);
 
 }  // namespace rankveil::api

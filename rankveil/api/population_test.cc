@@ -86,6 +86,128 @@ TEST_P(Population, AnotherLIsRefused) {
       AllOf(HasSubstr("l was 3 in the last build and is 2 now"), HasSubstr("--new-release")));
 }
 
+TEST_P(Population, ALedgerOfAnOlderVersionIsNotPassedOver) {
+  std::string key = SecretKey::from_seed(1).fingerprint();
+  std::string head =
+      R"({"kind":"rankveil ledger","version":1,"parameters":{"key":")" + key + "\"}}\n";
+  ASSERT_TRUE(write_text(owned.path("old.rankveil.ledger"), head));
+  EXPECT_THAT(refusal_of(owned.build()), HasSubstr("was begun with this key by an older version"));
+  ProtectRequest anew = owned.request();
+  anew.new_release = true;
+  EXPECT_TRUE(protect(anew));
+}
+
+// ---- A larger l ----
+
+class LargerL : public testing::Test {
+ protected:
+  LargerL() {
+    Rng rng(3);
+    owned.add(rng, 400);
+    EXPECT_TRUE(owned.build("near.rankveil"));
+  }
+
+  Result<ProtectResult> build_under(std::uint32_t l, const std::string& output) {
+    owned.l = l;
+    auto made = owned.build(output);
+    owned.l = 3;
+    return made;
+  }
+
+  GroupSizes::Hook tiny = GroupSizes::Hook(GroupSizes::all_one());
+  OwnedTable owned{"swap"};
+};
+
+TEST_F(LargerL, IsAnOutputThatShowsLessAndGoesOnShowingIt) {
+  auto made = build_under(5, "far.rankveil");
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->l, 5U);
+  EXPECT_EQ(made->coverage.covered, 400U);
+  auto near = owned.signals("near.rankveil"), far = owned.signals("far.rankveil");
+  EXPECT_NE(near, far);
+
+  Rng rng(8);
+  owned.rows.erase(owned.rows.begin(), owned.rows.begin() + 10);
+  owned.add(rng, 150);
+  made = build_under(5, "far.rankveil");
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->counts.kept, 390U);
+  EXPECT_EQ(made->counts.waiting, 150U) << "nobody is released here";
+  ASSERT_TRUE(owned.build("near.rankveil"));
+  made = build_under(5, "later.rankveil");
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->counts.kept, 390U);
+  EXPECT_EQ(made->counts.released, 150U);
+  auto near_now = owned.signals("near.rankveil"), far_now = owned.signals("later.rankveil");
+  for (const OwnedRow& row : owned.rows) {
+    if (!near.contains(row.id)) continue;
+    EXPECT_EQ(near_now[row.id], near[row.id]) << row.id;
+    EXPECT_EQ(far_now[row.id], far[row.id]) << row.id;
+  }
+}
+
+TEST_F(LargerL, FilesOfTwoLDoNotReplaceEachOther) {
+  EXPECT_THAT(refusal_of(build_under(5, "near.rankveil")), HasSubstr("was made under l = 3"));
+  ASSERT_TRUE(build_under(5, "far.rankveil"));
+  auto before = owned.files();
+  EXPECT_THAT(refusal_of(owned.build("far.rankveil")), HasSubstr("was made under l = 5"));
+  EXPECT_THAT(refusal_of(build_under(7, "far.rankveil")), HasSubstr("was made under l = 5"));
+  EXPECT_THAT(refusal_of(build_under(2, "two.rankveil")), HasSubstr("l was 3 in the last build"));
+  EXPECT_EQ(owned.files(), before);
+}
+
+TEST_F(LargerL, NeedsWhatItShowedLast) {
+  ASSERT_TRUE(build_under(5, "far.rankveil"));
+  std::filesystem::remove(owned.path("far.rankveil"));
+  EXPECT_THAT(refusal_of(build_under(5, "other.rankveil")), HasSubstr("far.rankveil"));
+  ASSERT_TRUE(owned.build("near.rankveil")) << "which does not go on from it";
+}
+
+TEST_F(LargerL, NeedsNames) {
+  owned.keys = "ids = \"none\"";
+  EXPECT_THAT(refusal_of(build_under(5, "far.rankveil")), HasSubstr("ids = \"keyed\""));
+  owned.keys = "ids = \"keyed\"";
+  EXPECT_TRUE(build_under(5, "far.rankveil"));
+  EXPECT_TRUE(build_under(5, "far.rankveil"));
+}
+
+TEST_F(LargerL, GoesOnWhereAValueIsCalledOtherwise) {
+  ASSERT_TRUE(build_under(5, "far.rankveil"));
+  auto far = owned.signals("far.rankveil");
+  for (OwnedRow& row : owned.rows) {
+    if (row.religion == "r1") row.religion = "q";
+  }
+  owned.sections = "[column.religion.renamed]\nr1 = \"q\"\n";
+  ASSERT_TRUE(owned.build("near.rankveil"));
+  ASSERT_TRUE(build_under(5, "far.rankveil"));
+  for (auto& [id, signals] : owned.signals("far.rankveil")) {
+    bool was = far[id].erase("religion=r1") > 0;
+    if (was) far[id].insert("religion=q");
+    EXPECT_EQ(signals, far[id]) << id;
+  }
+}
+
+// The release's own index is older than the ledger then.
+TEST_F(LargerL, WhoIsWithdrawnMeanwhileStaysSo) {
+  std::map<std::string, std::string> illness;
+  for (std::size_t i = 0; i < 12; ++i) {
+    illness[owned.rows[i].id] = owned.rows[i].illness;
+    owned.rows[i].illness = owned.rows[i].illness == "i0" ? "i1" : "i0";
+  }
+  auto made = build_under(5, "far.rankveil");
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->counts.withdrawn, 24U);
+  made = owned.build("near.rankveil");
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->counts.withdrawn, 24U);
+  auto near = owned.signals("near.rankveil"), far = owned.signals("far.rankveil");
+  EXPECT_EQ(near.size(), 376U);
+  EXPECT_EQ(far.size(), 376U);
+  for (const auto& [id, own] : illness) {
+    EXPECT_FALSE(near.contains(id) || far.contains(id)) << id;
+  }
+}
+
 TEST_P(Population, ARefusedBuildWritesNothing) {
   ASSERT_TRUE(owned.build());
   auto before = owned.files();

@@ -19,10 +19,13 @@
 #include "rankveil/base/key_file.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/connect/read_texts.h"
+#include "rankveil/connect/standard_input.h"
 #include "rankveil/protect/fitted/units.h"
 #include "rankveil/protect/group_sizes.h"
 #include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/life/days.h"
+#include "rankveil/protect/life/moved_rows.h"
+#include "rankveil/protect/life/release_parameters.h"
 #include "rankveil/protect/life/value_codes.h"
 #include "rankveil/protect/life/withdrawals.h"
 #include "rankveil/protect/not_sensitive.h"
@@ -42,7 +45,8 @@ Status check_paths(const ProtectRequest& request) {
         "protect needs a secret key, so that nobody can undo what it does; make one with rankveil "
         "keygen my.key, keep it, and pass --key my.key");
   }
-  if (!request.workload.empty() && is_missing(request.workload)) {
+  bool names_file = !request.workload.empty() && request.workload != connect::standard_input_name;
+  if (names_file && is_missing(request.workload)) {
     return no_such_file(request.workload);
   }
   for (const std::string& input : {request.key_path, request.workload, request.input.policy_path,
@@ -51,12 +55,6 @@ Status check_paths(const ProtectRequest& request) {
     return wrong_use(fmt::format("the output would replace {}; choose another name", input));
   }
   return check_index_output(request.output);
-}
-
-// Beside the key, or where the policy says.
-std::string ledger_path_of(const ProtectRequest& request, const Policy& policy) {
-  if (!policy.population.ledger.empty()) return policy.population.ledger;
-  return ledger_path(request.key_path, policy.population.name);
 }
 
 Status check_ledger_path(const ProtectRequest& request, const std::string& ledger) {
@@ -117,6 +115,7 @@ Json notes_of(const ProtectResult& result, const Json& parameters) {
   notes.set("holds_against", json_of_levels(result.holds_against));
   notes.set("conditions", conditions_json(result.promise, result.holds_against));
   notes.set("broken_by", result.broken_by ? Json(level_name(*result.broken_by)) : Json());
+  if (!result.known.empty()) notes.set("known", known_columns_json(result.known));
   notes.set("release", result.release).set("population", result.population);
   if (result.planted_rows_count) notes.set("planted", "no promise against planted rows");
   return notes.set("parameters", parameters);
@@ -285,11 +284,12 @@ Result<Inputs> check_inputs(const ProtectRequest& request) {
   if (auto checked = check_policy(*policy, *scheme); !checked) return checked.error();
   auto rules = rules_of(request, *policy);
   if (!rules) return rules.error();
-  std::string path = ledger_path_of(request, *policy);
+  std::string path = ledger_path(request.key_path, *policy);
   if (auto checked = check_ledger_path(request, path); !checked) return checked.error();
   auto book = PopulationLedger::open(path);
   if (!book) return book.error();
-  auto previous = book->last_build(request.output, request.new_release || request.new_key);
+  auto previous = book->last_build(request.output, request.new_release || request.new_key,
+                                   release_parameters(demand, *key));
   if (!previous) return previous.error();
   if (previous->index) {
     auto named = with_new_names(std::move(previous->ledger), *key, *rules);
@@ -376,8 +376,7 @@ Error cannot_tell_rows() {
 }
 
 // Ledgers go by ids, whatever indexes call rows; those who have new ones (--ids-from) by the old.
-Result<Index> last_index_by_ids(const Inputs& inputs, const RowNames& ids) {
-  const Index& index = *inputs.previous.index;
+Result<Index> last_index_by_ids(const Index& index, const Inputs& inputs, const RowNames& ids) {
   IdForm form = served_ids_of(index.info()).form;
   if (form == IdForm::None && !inputs.policy.person.empty()) return cannot_tell_rows();
   std::unordered_map<std::string_view, std::string_view> before;
@@ -405,6 +404,56 @@ void add_history_note(const Task& task, Release& release) {
       counted(rows, "row"), fitted::longest_history, GroupSizes::in_use().history_class));
 }
 
+Status check_further(const Inputs& inputs) {
+  if (inputs.demand.l > most_steps) {
+    return wrong_use(fmt::format(
+        "swap serves strengths in steps of 1/l, and l = {} is too fine; use an l of at most {}",
+        inputs.demand.l, most_steps));
+  }
+  bool named = inputs.policy.ids != IdForm::None &&
+               served_ids_of(inputs.previous.index->info()).form != IdForm::None;
+  if (named) return {};
+  return wrong_use(
+      "outputs under two l need names for their rows, and the policy serves none (ids = \"none\"); "
+      "write ids = \"keyed\", or keep l");
+}
+
+// What the release shows, exchanged once more for an output under a larger l.
+Result<Release> make_further(const Inputs& inputs, Task task, const BuildRules& rules,
+                             const Index& old) {
+  if (auto checked = check_further(inputs); !checked) return checked.error();
+  Demand of_release = inputs.demand;
+  of_release.l =
+      *smaller_l(inputs.previous.ledger.parameters, release_parameters(inputs.demand, inputs.key));
+  Task base{.table = task.table,
+            .workload = task.workload,
+            .demand = of_release,
+            .key = task.key,
+            .ladder = std::move(task.ladder),
+            .taking_part = std::move(task.taking_part),
+            .declared = std::move(task.declared),
+            .together = std::move(task.together),
+            .person_of = std::move(task.person_of),
+            .person_names = std::move(task.person_names),
+            .place_of = std::move(task.place_of),
+            .threads = task.threads,
+            .progress = task.progress};
+  std::optional<Index> last;
+  if (inputs.previous.further) {
+    auto named = last_index_by_ids(*inputs.previous.further, inputs, task.table.names());
+    if (!named) return named.error();
+    last = std::move(*named);
+  }
+  FurtherOutput further{inputs.demand.l, last ? &*last : nullptr};
+  auto release = next_release(base, old, inputs.previous.ledger, rules, further);
+  if (!release) return release;
+  release->report.notes.push_back(fmt::format(
+      "What rows show under l = {} is exchanged once more here. Whoever holds both outputs learns "
+      "what that one tells, and no more.",
+      of_release.l));
+  return release;
+}
+
 Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs,
                              const ReadRows& rows) {
   Task task{.table = rows.table,
@@ -427,9 +476,12 @@ Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs
     if (release && inputs.scheme->fits_model) add_history_note(task, *release);
     return release;
   }
-  auto old = last_index_by_ids(inputs, rows.table.names());
+  auto old = last_index_by_ids(*inputs.previous.index, inputs, rows.table.names());
   if (!old) return old.error();
-  return next_release(task, *old, inputs.previous.ledger, rules);
+  if (!inputs.previous.goes_further) {
+    return next_release(task, *old, inputs.previous.ledger, rules);
+  }
+  return make_further(inputs, task, rules, *old);
 }
 
 // A promise about nobody sounds like protection that still ranks.
@@ -462,6 +514,22 @@ std::vector<std::string> notes_on_life(const ProtectResult& result, const BuildR
         "that "
         "one of them shows nothing any more learns with a gain of {:.2f} that it changed.",
         counted(counts.withdrawn_now, "row"), grouped(counts.company_now), counts.withdrawal_gain));
+  }
+  if (counts.moved > 0) {
+    notes.push_back(fmt::format(
+        "{} other public values than when {} released, and keep what they show. Anyone who knows "
+        "old "
+        "and new ones believes with at most {:.2f} that one of them shows its own in some column "
+        "(1/l = {:.2f} otherwise).",
+        counted(counts.moved, "row") + (counts.moved == 1 ? " has" : " have"),
+        counts.moved == 1 ? "it was" : "they were", counts.moved_belief, 1.0 / result.l));
+  }
+  if (counts.moved_out_now > 0) {
+    notes.push_back(fmt::format(
+        "{} shares alone from now on: by old and new public values together, a coin would be "
+        "believed with more than {:.1f}.",
+        counted(counts.moved_out_now, "row") + (counts.moved_out_now == 1 ? " shows" : " show"),
+        most_believed_of_moved));
   }
   if (counts.changed > 0) {
     notes.push_back(fmt::format(
@@ -641,7 +709,8 @@ Status write_release(const ProtectRequest& request, const Inputs& inputs, Releas
   ServedIds ids = served_ids_for(inputs.policy, request.output);
   auto rows = rows_to_serve(release.table, ids, inputs.key);
   if (!rows) return rows.error();
-  Json notes = notes_of(result, release.ledger.parameters).set("build", release.ledger.build);
+  Json notes = notes_of(result, release_parameters(inputs.demand, inputs.key))
+                   .set("build", release.ledger.build);
   notes.set("ids", to_json(ids));
   if (!result.telling_ids.empty()) notes.set("telling_ids", telling_ids_json(result.telling_ids));
   if (result.open_rows + result.hidden_rows > 0) {
@@ -679,6 +748,13 @@ Result<ProtectResult> protect(const ProtectRequest& request) {
   result.read_seconds = reading.seconds();
 
   Stopwatch protecting;
+  auto known =
+      check_public_columns(inputs->policy, rows->table, rows->people, request.input.threads);
+  if (!known) return known.error();
+  result.known = *std::move(known);
+  for (std::string& warning : person_warnings(inputs->policy, rows->table, request.input.threads)) {
+    result.warnings.push_back(std::move(warning));
+  }
   auto telling = check_plain_ids(inputs->policy, rows->table, rows->people, request.input.threads);
   if (!telling) return telling.error();
   result.telling_ids = *std::move(telling);
@@ -686,6 +762,10 @@ Result<ProtectResult> protect(const ProtectRequest& request) {
   auto release = make_release(request, *inputs, *rows);
   if (!release) return release.error();
   bool begins = inputs->previous.ledger.outputs.empty();
+  if (begins && !request.new_key && !request.new_release) {
+    auto none = inputs->book.check_older_ledgers(inputs->key, request.key_path, request.output);
+    if (!none) return none.error();
+  }
   if (begins && !request.new_key) {
     auto alone = inputs->book.check_other_keys(release->ledger, request.key_path);
     if (!alone) return alone.error();
@@ -698,6 +778,8 @@ Result<ProtectResult> protect(const ProtectRequest& request) {
   }
   describe(request, *inputs, *rows, *release, result);
   result.protect_seconds = protecting.seconds();
+  result.dry_run = request.dry_run;
+  if (request.dry_run) return result;
 
   Stopwatch writing;
   report(request.input.progress, "writing " + request.output, 0.8);

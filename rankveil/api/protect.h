@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rankveil/api/known_columns.h"
 #include "rankveil/api/table_input.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
@@ -37,6 +38,7 @@ struct ProtectRequest {
   std::optional<Days> withdraw_after;
   std::optional<std::uint32_t> batch_after;  // days; nothing: as the policy says
   std::optional<std::uint32_t> today;        // life/days.h; nothing: what the clock says
+  bool dry_run = false;                      // all but writing the index and the ledger
 };
 
 struct LeftOut {
@@ -48,6 +50,7 @@ struct ProtectResult {
   std::string output;
   std::string ledger;  // its path
   std::string population;
+  bool dry_run = false;    // nothing was written
   bool replaced = false;   // there was an index of that name
   bool continued = false;  // rows keep what they showed, there or in another output
   std::string scheme;
@@ -56,6 +59,7 @@ struct ProtectResult {
   Promise promise;
   std::vector<NotSensitive> not_sensitive;   // values that the promise is not about
   std::vector<SensitiveSet> sensitive_sets;  // that it is about as it is about single values
+  std::vector<KnownColumn> known;            // what public columns tell, as the policy accepts
   IdForm ids = IdForm::Plain;                // how rows are called
   std::vector<Telling> telling_ids;  // what plain ids tell that the policy has served all the same
   std::vector<AttributeBudget> epsilons;  // of all attributes; none: the scheme has no budgets

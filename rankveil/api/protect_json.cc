@@ -34,6 +34,9 @@ Json counts_json(const ReleaseCounts& counts) {
       .set("withdrawn_now", counts.withdrawn_now)
       .set("company_now", counts.company_now)
       .set("withdrawal_gain", counts.withdrawal_gain)
+      .set("moved", counts.moved)
+      .set("moved_belief", counts.moved_belief)
+      .set("moved_out_now", counts.moved_out_now)
       .set("waiting_since", date_json(counts.waiting_since))
       .set("changed_since", date_json(counts.changed_since));
 }
@@ -123,6 +126,7 @@ Json to_json(const ProtectResult& result) {
   add_coverage(result.coverage, json);
   return json.set("ledger", result.ledger)
       .set("population", result.population)
+      .set("dry_run", result.dry_run)
       .set("replaced", result.replaced)
       .set("continued", result.continued)
       .set("scheme", result.scheme)
@@ -131,6 +135,7 @@ Json to_json(const ProtectResult& result) {
       .set("bound", result.promise.bound)
       .set("not_sensitive", to_json(result.not_sensitive))
       .set("sensitive_sets", to_json(result.sensitive_sets))
+      .set("known", known_columns_json(result.known))
       .set("epsilons", to_json(result.epsilons))
       .set("ids", id_form_name(result.ids))
       .set("telling_ids", telling_ids_json(result.telling_ids))

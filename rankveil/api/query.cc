@@ -98,6 +98,14 @@ struct Run {
   RankOptions options;
 };
 
+double full_score(const Query& query, const Weights& weights) {
+  std::int64_t units = 0;
+  for (std::size_t i = 0; i < query.wanted.size(); ++i) {
+    if (!query.wanted[i].empty()) units += weights.units[i];
+  }
+  return real_score(units, 1.0 / static_cast<double>(weights.per_one));
+}
+
 void add_row(const Run& run, QueryAnswer& answer) {
   if (!run.row) return;
   auto rank = run.index.rank_of(*run.row, answer.query, &run.weights);
@@ -119,6 +127,7 @@ void add_answers(const Run& run, const Workload& workload, QueryResult& result) 
     QueryAnswer answer{.query = queries[i],
                        .count = workload.entries[i].count,
                        .answer = std::move(answers[i]),
+                       .full_score = full_score(queries[i], run.weights),
                        .row = std::nullopt};
     add_row(run, answer);
     result.answers.push_back(std::move(answer));
@@ -204,6 +213,7 @@ Json to_json(const QueryResult& result, const QueryAnswer& answer) {
       .set("query", query_to_json(result.schema, answer.query))
       .set("count", answer.count)
       .set("k", result.k)
+      .set("full_score", answer.full_score)
       .set("unprotected", result.info.unprotected())
       .set("hits", std::move(hits))
       .set("row", answer.row ? row_to_json(*answer.row) : Json());

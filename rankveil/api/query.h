@@ -43,6 +43,7 @@ struct QueryAnswer {
   Query query;
   std::uint64_t count = 1;  // how often the file says it is asked
   Answer answer;
+  double full_score = 0;  // of a row that matches every wish fully
   std::optional<QueryRow> row;
 };
 

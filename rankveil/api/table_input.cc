@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "rankveil/base/file.h"
+#include "rankveil/base/format.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil::api {
@@ -17,6 +18,29 @@ Result<Policy> read_policy(const std::string& path) {
   auto text = read_text(path);
   if (!text) return text.error();
   return parse_policy(*text, path);
+}
+
+// In single quotes, as a shell reads them.
+std::string shell_quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+// With a line for each column, to be pasted once it is right.
+Status refuse_undecided(const TableInput& input, const Policy& policy) {
+  auto undecided = policy.undecided();
+  if (undecided.empty() || input.accept_draft) return {};
+  std::string lines;
+  for (const std::string& name : undecided) {
+    lines += fmt::format("\n  --role {}", shell_quoted(name + "=ignored"));
+  }
+  return wrong_use(
+      fmt::format("{} leaves {} undecided (role = \"?\"); say public, private or ignored of each, "
+                  "in the file or "
+                  "by the flags below, or leave them all out by --accept-draft{}",
+                  input.policy_path.empty() ? "the policy" : input.policy_path,
+                  counted(undecided.size(), "column"), lines));
 }
 
 // What `rankveil inspect` is given to look at the same rows.
@@ -34,6 +58,7 @@ Result<Policy> load_policy(const TableInput& input) {
   if (!policy) return policy;
   if (auto applied = apply(input.overrides, *policy); !applied) return applied.error();
   if (auto known = check_scheme_name(policy->scheme); !known) return known.error();
+  if (auto decided = refuse_undecided(input, *policy); !decided) return decided.error();
   return policy;
 }
 

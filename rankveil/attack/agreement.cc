@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <limits>
+#include <utility>
 
 namespace rankveil::attack {
 
@@ -133,6 +135,112 @@ std::vector<std::uint32_t> closest_rows(const Knowledge& knowledge, std::uint32_
   closest.reserve(rows.size());
   for (const auto& [shared, row] : rows) closest.push_back(row);
   return closest;
+}
+
+// ---- reach ----
+
+namespace {
+
+// Twice what rows count for that pass the victim only if it does not match.
+std::int64_t below_twice(std::int64_t gap, std::int64_t weight) {
+  if (gap > 0 && gap < weight) return 2;
+  return (gap == 0 ? 1 : 0) + (gap == weight ? 1 : 0);
+}
+
+Reach reach_of(std::int64_t level, std::int64_t below_twice) {
+  constexpr std::int64_t victim = 1;  // is level with itself
+  return {static_cast<double>(level - victim) / 2, static_cast<double>(below_twice - victim) / 2};
+}
+
+// Whether a weight that is missing falls to `most` when its two heaviest parts are left out.
+bool comes_within(const Knowledge& knowledge, Mask missing, std::int64_t most) {
+  std::int64_t sum = 0, first = 0, second = 0;
+  for (; missing != 0; missing &= missing - 1) {
+    std::int64_t unit =
+        knowledge.weights.units[static_cast<std::size_t>(std::countr_zero(missing))];
+    sum += unit;
+    if (unit > first) std::swap(unit, first);
+    second = std::max(unit, second);
+    if (sum - first - second > most) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<MaskCount> near_agreement(const Knowledge& knowledge,
+                                      std::span<const MaskCount> agreement, Mask asked,
+                                      std::int64_t weight) {
+  std::vector<MaskCount> near;
+  for (const MaskCount& count : agreement) {
+    if (comes_within(knowledge, asked & ~count.mask, weight)) near.push_back(count);
+  }
+  return near;
+}
+
+Reach count_reach(const Knowledge& knowledge, std::span<const MaskCount> agreement, Mask subset,
+                  std::int64_t weight) {
+  std::int64_t level = 0, below = 0;
+  for (const MaskCount& count : agreement) {
+    std::int64_t gap = shared_weight(knowledge, subset & ~count.mask);
+    if (gap == 0) level += count.rows;
+    below += below_twice(gap, weight) * count.rows;
+  }
+  return reach_of(level, below);
+}
+
+void ReachCounts::Rows::add(const Rows& other, std::int64_t times) {
+  level += times * other.level;
+  below_twice += times * other.below_twice;
+}
+
+ReachCounts::Rows ReachCounts::rows_at(std::int64_t gap) const {
+  return {gap == 0 ? 1 : 0, attack::below_twice(gap, weight_)};
+}
+
+ReachCounts::ReachCounts(const Knowledge& knowledge, std::span<const MaskCount> near, Mask asked,
+                         std::int64_t weight)
+    : weight_(weight), singles_(64), pairs_(std::size_t{64} * 64) {
+  for (const MaskCount& count : near) {
+    Mask missing = asked & ~count.mask;
+    add(missing, shared_weight(knowledge, missing), count.rows, knowledge.weights.units);
+  }
+}
+
+// What leaving out attributes changes for rows that lack them: for one, and for two beyond what
+// each does alone.
+void ReachCounts::add(Mask missing, std::int64_t gap, std::int64_t rows,
+                      std::span<const std::int64_t> units) {
+  const Rows whole = rows_at(gap);
+  all_.add(whole, rows);
+  for (Mask first = missing; first != 0; first &= first - 1) {
+    auto a = static_cast<std::size_t>(std::countr_zero(first));
+    const Rows without_a = rows_at(gap - units[a]);
+    singles_[a].add(without_a, rows);
+    singles_[a].add(whole, -rows);
+    for (Mask second = first & (first - 1); second != 0; second &= second - 1) {
+      auto b = static_cast<std::size_t>(std::countr_zero(second));
+      Rows& both = pair(a, b);
+      both.add(rows_at(gap - units[a] - units[b]), rows);
+      both.add(without_a, -rows);
+      both.add(rows_at(gap - units[b]), -rows);
+      both.add(whole, rows);
+    }
+  }
+}
+
+Reach ReachCounts::without(Mask dropped) const {
+  assert(std::popcount(dropped) <= 2 && "counts are kept of queries that leave out two at most");
+  Rows rows = all_;
+  for (Mask one = dropped; one != 0; one &= one - 1) {
+    rows.add(singles_[static_cast<std::size_t>(std::countr_zero(one))], 1);
+  }
+  if (std::popcount(dropped) == 2) {
+    auto a = static_cast<std::size_t>(std::countr_zero(dropped));
+    auto b = static_cast<std::size_t>(std::countr_zero(dropped & (dropped - 1)));
+    rows.add(pairs_[a * 64 + b], 1);
+  }
+  return reach_of(rows.level, rows.below_twice);
 }
 
 }  // namespace rankveil::attack

@@ -73,5 +73,29 @@ TEST(Agreement, IsWhatRowsSayOneByOne) {
   }
 }
 
+// Of many attributes, so that two can be left out; some missing, some weights above a match's.
+TEST(Reach, OfAllQueriesAtOnceIsThatOfEach) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Rng rng(seed);
+    auto rows = static_cast<std::uint32_t>(1 + rng.below(300));
+    auto attributes = static_cast<std::uint32_t>(2 + rng.below(seed % 3 == 0 ? 62 : 8));
+    Knowledge knowledge = random_knowledge(rng, rows, attributes);
+    auto agreement = count_agreement(knowledge, static_cast<std::uint32_t>(rng.below(rows)));
+    Mask asked = rng() & ((Mask{2} << (attributes - 1)) - 1);
+    auto weight = static_cast<std::int64_t>(1 + rng.below(6));
+    auto near = near_agreement(knowledge, agreement, asked, weight);
+    ReachCounts counts(knowledge, near, asked, weight);
+    for (std::uint32_t a = 0; a < attributes; ++a) {
+      for (std::uint32_t b = a; b < attributes; ++b) {
+        Mask dropped = asked & ((Mask{1} << a) | (Mask{1} << b));
+        EXPECT_EQ(counts.without(dropped),
+                  count_reach(knowledge, agreement, asked & ~dropped, weight));
+      }
+    }
+    EXPECT_EQ(counts.without(0), count_reach(knowledge, agreement, asked, weight));
+  }
+}
+
 }  // namespace
 }  // namespace rankveil::attack

@@ -74,7 +74,8 @@ Engine::Engine(const Belief& belief, std::uint32_t domain, std::int64_t weight)
       words_((domain + 63) / 64),
       scale_(scale_of(belief)),
       step_(any_strength(belief) ? 0 : weight),
-      full_(weight * scale_of(belief)) {}
+      full_(weight * scale_of(belief)),
+      alone_(64 * words_, not_asked) {}
 
 // ---- sets and rows ----
 
@@ -85,23 +86,52 @@ Engine::Bits Engine::bits_of(std::span<const ValueId> x) const {
 }
 
 const Engine::Asked* Engine::find(std::span<const ValueId> x) const {
-  for (const Asked& set : asked_) {
-    if (std::ranges::equal(set.values, x)) return &set;
+  if (x.size() == 1) {
+    std::uint32_t number = alone_[+x[0]];
+    return number == not_asked ? nullptr : &asked_[number];
+  }
+  for (std::uint32_t number : several_) {
+    if (std::ranges::equal(asked_[number].values, x)) return &asked_[number];
   }
   return nullptr;
 }
 
-Engine::Asked& Engine::asked(std::span<const ValueId> x) {
-  assert(!x.empty() && "a test asks for at least one value");
-  if (const Asked* known = find(x)) return asked_[static_cast<std::size_t>(known - asked_.data())];
-  Asked set{{x.begin(), x.end()}, bits_of(x), 2 * full_, {}, {}, {}};
-  if (one_strength_ && x.size() == 1) set.greatest = 2 * step_;
+void Engine::add_part(Asked& set, std::uint32_t part, ValueId value) {
+  auto place = std::ranges::lower_bound(set.values, value) - set.values.begin();
+  set.parts[static_cast<std::size_t>(place)] = part;
+  --set.parts_missing;
+}
+
+std::uint32_t Engine::add_asked(std::span<const ValueId> x) {
+  auto number = static_cast<std::uint32_t>(asked_.size());
+  Asked& set = asked_.emplace_back();
+  set.values.assign(x.begin(), x.end());
+  set.bits = bits_of(x);
+  set.greatest = one_strength_ && x.size() == 1 ? 2 * step_ : 2 * full_;
   set.low.assign(slots_, 0);
   set.high.assign(slots_, set.greatest);
-  has_sets_ = has_sets_ || x.size() > 1;
-  asked_.push_back(std::move(set));
-  for (std::uint32_t slot = 0; slot < slots_; ++slot) write_sets(slot, asked_.size() - 1);
-  return asked_.back();
+  if (x.size() == 1) {
+    alone_[+x[0]] = number;
+    for (std::uint32_t other : several_) {
+      if (has_bit(asked_[other].bits, x[0])) add_part(asked_[other], number, x[0]);
+    }
+    return number;
+  }
+  several_.push_back(number);
+  set.parts.assign(x.size(), not_asked);
+  set.parts_missing = x.size();
+  for (ValueId value : x) {
+    if (alone_[+value] != not_asked) add_part(set, alone_[+value], value);
+  }
+  return number;
+}
+
+Engine::Asked& Engine::asked(std::span<const ValueId> x) {
+  assert(!x.empty() && "a test asks for at least one value");
+  if (const Asked* known = find(x)) return asked_[number_of(*known)];
+  std::uint32_t number = add_asked(x);
+  write_new_set(number);
+  return asked_[number];
 }
 
 void Engine::make_room(std::uint32_t slot) {
@@ -109,12 +139,22 @@ void Engine::make_room(std::uint32_t slot) {
   slots_ = slot + 1;
   excluded_.resize(slots_ * words_, 0);
   matched_.resize(slots_ * words_, 0);
+  told_.resize(slots_ * words_, 0);
   has_value_.resize(slots_, none_missing_ ? 1 : 0);
   stale_.resize(slots_, 0);
+  news_.resize(slots_);
+  matched_sets_.resize(slots_);
   for (Asked& set : asked_) {
     set.low.resize(slots_, 0);
     set.high.resize(slots_, set.greatest);
   }
+}
+
+// All at once: every set has bounds for every row.
+void Engine::make_room(std::span<const ScoredRow> rows) {
+  std::uint32_t most = 0;
+  for (const ScoredRow& row : rows) most = std::max(most, row.slot);
+  if (!rows.empty()) make_room(most);
 }
 
 std::span<std::uint64_t> Engine::excluded(std::uint32_t slot) {
@@ -140,22 +180,32 @@ Engine::Bound Engine::rounded_down(Bound bound) const {
   return step_ == 0 ? bound : floor_to(bound, 2 * step_);
 }
 
-void Engine::raise(Asked& set, std::uint32_t slot, Bound low) {
-  if (low <= set.low[slot]) return;
-  set.low[slot] = low;
+void Engine::mark_stale(Asked& set) {
+  if (!set.stale) stale_sets_.push_back(number_of(set));
   set.stale = true;
-  if (low > set.high[slot]) consistent_ = false;
+}
+
+void Engine::mark_stale(std::uint32_t slot) {
   if (stale_[slot] == 0) stale_slots_.push_back(slot);
   stale_[slot] = 1;
 }
 
+void Engine::raise(Asked& set, std::uint32_t slot, Bound low) {
+  if (low <= set.low[slot]) return;
+  if (set.low[slot] <= 0 && low > 0) news_[slot].push_back(number_of(set));
+  set.low[slot] = low;
+  if (low > set.high[slot]) consistent_ = false;
+  mark_stale(set);
+  mark_stale(slot);
+}
+
 void Engine::lower(Asked& set, std::uint32_t slot, Bound high) {
   if (high >= set.high[slot]) return;
+  if (set.high[slot] > 0 && high <= 0) news_[slot].push_back(number_of(set));
   set.high[slot] = high;
-  set.stale = true;
   if (high < set.low[slot] || high < 0) consistent_ = false;
-  if (stale_[slot] == 0) stale_slots_.push_back(slot);
-  stale_[slot] = 1;
+  mark_stale(set);
+  mark_stale(slot);
 }
 
 void Engine::run_links(Asked& set, const Order& order) {
@@ -233,11 +283,11 @@ void Engine::learn(std::span<const ValueId> x, std::span<const ScoredRow> return
                    std::span<const ScoredRow> missing, const Ties& ties) {
   Order order{{}, {returned.begin(), returned.end()}, returned.size()};
   order.rows.insert(order.rows.end(), missing.begin(), missing.end());
-  for (const ScoredRow& row : order.rows) make_room(row.slot);
+  make_room(order.rows);
   Asked& set = asked(x);
   order.links = links_of(order.rows, order.returned, ties);
   set.orders.push_back(std::move(order));
-  set.stale = true;
+  mark_stale(set);
   settle();
 }
 
@@ -282,8 +332,7 @@ void Engine::set_matched(std::uint32_t slot, ValueId value) {
   make_room(slot);
   set_bit(matched(slot), value);
   has_value_[slot] = 1;
-  if (stale_[slot] == 0) stale_slots_.push_back(slot);
-  stale_[slot] = 1;
+  mark_stale(slot);
   settle();
 }
 
@@ -298,16 +347,24 @@ void Engine::settle_orders(Asked& set) {
   }
 }
 
+// False: there was none to settle.
+bool Engine::settle_sets() {
+  std::vector<std::uint32_t> sets;
+  sets.swap(stale_sets_);
+  bool stale = false;
+  for (std::uint32_t number : sets) {
+    stale = stale || asked_[number].stale;
+    settle_orders(asked_[number]);
+  }
+  return stale;
+}
+
 // Sums of sets that overlap may tighten bounds in ever smaller steps. Bounds are true at any time,
 // so it is enough to stop.
 void Engine::settle() {
   constexpr int most_rounds = 200;
   for (int round = 0; round < most_rounds && consistent_; ++round) {
-    bool stale = false;
-    for (Asked& set : asked_) {
-      stale = stale || set.stale;
-      settle_orders(set);
-    }
+    bool stale = settle_sets();
     if (!stale && stale_slots_.empty()) return;
     std::vector<std::uint32_t> slots;
     slots.swap(stale_slots_);
@@ -336,113 +393,174 @@ void Engine::narrow_to(std::uint32_t slot, const Bits& x) {
   if (left == 1) matched(slot)[word] |= x[word] & ~out[word];
 }
 
+// Only bounds that crossed zero tell something new about values.
+void Engine::read_news(std::uint32_t slot) {
+  auto out = excluded(slot);
+  for (std::uint32_t number : news_[slot]) {
+    if (asked_[number].high[slot] <= 0) add_bits(out, asked_[number].bits);
+  }
+  for (std::uint32_t number : news_[slot]) {
+    const Asked& set = asked_[number];
+    if (set.low[slot] <= 0) continue;
+    has_value_[slot] = 1;
+    // One value stays the only one that is left; of several, more may be excluded later.
+    if (set.values.size() > 1) {
+      matched_sets_[slot].push_back(number);
+    } else {
+      narrow_to(slot, set.bits);
+    }
+  }
+  news_[slot].clear();
+}
+
 void Engine::read_sets(std::uint32_t slot) {
   auto out = excluded(slot);
   auto in = matched(slot);
-  for (const Asked& set : asked_) {
-    if (set.high[slot] <= 0) add_bits(out, set.bits);
-  }
-  for (const Asked& set : asked_) {
-    if (set.low[slot] <= 0) continue;
-    has_value_[slot] = 1;
-    narrow_to(slot, set.bits);
-  }
+  read_news(slot);
+  for (std::uint32_t number : matched_sets_[slot]) narrow_to(slot, asked_[number].bits);
   bool any_matched = std::ranges::any_of(in, [](std::uint64_t word) { return word != 0; });
   if (one_value_ && any_matched) {
     narrow_to(slot, Bits(in.begin(), in.end()));
   }
   if (has_value_[slot] != 0) {
     // In several rounds excluded values may leave one of a set that was read before.
-    for (const Asked& set : asked_) {
-      if (set.low[slot] > 0) narrow_to(slot, set.bits);
-    }
+    for (std::uint32_t number : matched_sets_[slot]) narrow_to(slot, asked_[number].bits);
     narrow_to(slot, all_values());
   }
   if (intersects(in, out)) consistent_ = false;
 }
 
-void Engine::write_sets(std::uint32_t slot, std::size_t first) {
-  auto out = excluded(slot);
-  auto in = matched(slot);
-  for (Asked& set : std::span(asked_).subspan(first)) {
-    if (set.high[slot] > 0 && is_within(set.bits, out)) lower(set, slot, 0);
-    if (set.low[slot] <= 0 && intersects(set.bits, in)) raise(set, slot, least_positive());
+void Engine::write_set(Asked& set, std::uint32_t slot) {
+  if (set.high[slot] > 0 && is_within(set.bits, excluded(slot))) lower(set, slot, 0);
+  if (set.low[slot] <= 0 && intersects(set.bits, matched(slot))) {
+    raise(set, slot, least_positive());
   }
-  if (has_sets_ || one_value_) write_unions(slot, first);
-  if (has_sets_ && graded_) write_sums(slot);
 }
 
-// Sums of bounds: the even part adds up, and one strict bound makes the sum strict.
-struct Engine::Sum {
-  Bound even = 0;
-  bool strict = false;
+// Sets of one value hear of what is new about it, once.
+void Engine::write_values(std::uint32_t slot) {
+  for (std::size_t i = 0; i < words_; ++i) {
+    std::size_t at = slot * words_ + i;
+    std::uint64_t fresh = (excluded_[at] | matched_[at]) & ~told_[at];
+    told_[at] |= fresh;
+    for (; fresh != 0; fresh &= fresh - 1) {
+      std::uint32_t number = alone_[64 * i + static_cast<std::size_t>(std::countr_zero(fresh))];
+      if (number != not_asked) write_set(asked_[number], slot);
+    }
+  }
+}
 
-  void add_low(Bound low, int sign = 1) {
-    even += sign * (low & ~Bound{1});
-    strict = strict || low % 2 != 0;
+void Engine::write_sets(std::uint32_t slot) {
+  write_values(slot);
+  for (std::uint32_t number : several_) write_set(asked_[number], slot);
+  if (!several_.empty() || one_value_) write_unions(slot);
+  for (std::uint32_t number : several_) {
+    if (graded_ && asked_[number].is_sum()) write_sum(asked_[number], slot);
   }
-  void add_high(Bound high, int sign = 1) {
-    even += sign * ((high + 1) & ~Bound{1});
-    strict = strict || high % 2 != 0;
+}
+
+// What is known of all rows, to a set that was not asked before; and what it says of others as a
+// part of them.
+void Engine::write_new_set(std::uint32_t number) {
+  std::vector<std::uint32_t> sums;
+  for (std::uint32_t other : several_) {
+    bool alone = asked_[number].values.size() == 1;
+    bool takes_part =
+        other == number || (alone && has_bit(asked_[other].bits, asked_[number].values[0]));
+    if (graded_ && takes_part && asked_[other].is_sum()) sums.push_back(other);
   }
-  Bound as_low() const { return even + (strict ? 1 : 0); }
-  Bound as_high() const { return even - (strict ? 1 : 0); }
+  for (std::uint32_t slot = 0; slot < slots_; ++slot) {
+    write_set(asked_[number], slot);
+    if (!several_.empty() || one_value_) write_unions(slot, number);
+    for (std::uint32_t sum : sums) write_sum(asked_[sum], slot);
+  }
+}
+
+// Sums of bounds: even parts add up, and one strict bound makes the sum strict. A bound may be
+// taken out again.
+class Engine::Sum {
+ public:
+  void add_low(Bound low) {
+    even_ += low & ~Bound{1};
+    strict_ += low % 2 != 0 ? 1 : 0;
+  }
+  void add_high(Bound high) {
+    even_ += (high + 1) & ~Bound{1};
+    strict_ += high % 2 != 0 ? 1 : 0;
+  }
+  void take_low(Bound low) {
+    even_ -= low & ~Bound{1};
+    strict_ -= low % 2 != 0 ? 1 : 0;
+  }
+  void take_high(Bound high) {
+    even_ -= (high + 1) & ~Bound{1};
+    strict_ -= high % 2 != 0 ? 1 : 0;
+  }
+  Bound as_low() const { return even_ + (strict_ != 0 ? 1 : 0); }
+  Bound as_high() const { return even_ - (strict_ != 0 ? 1 : 0); }
+  // What a bound leaves to others: a whole that is at least `low`, less all that they have at most;
+  // and one that is at most `high`, less all that they have at least.
+  Bound left_of_low(Bound low) const {
+    return (low & ~Bound{1}) - even_ + (low % 2 != 0 || strict_ != 0 ? 1 : 0);
+  }
+  Bound left_of_high(Bound high) const {
+    return ((high + 1) & ~Bound{1}) - even_ - (high % 2 != 0 || strict_ != 0 ? 1 : 0);
+  }
+
+ private:
+  Bound even_ = 0;
+  int strict_ = 0;
 };
 
 // The strength of a set is the sum of those of its values. Only for sets whose values were all
-// asked for by themselves.
-void Engine::write_sums(std::uint32_t slot) {
-  for (Asked& set : asked_) {
-    if (set.values.size() < 2) continue;
-    std::vector<Asked*> parts;
-    for (ValueId value : set.values) {
-      const Asked* part = find(std::span(&value, 1));
-      if (part != nullptr) parts.push_back(&asked_[static_cast<std::size_t>(part - asked_.data())]);
-    }
-    if (parts.size() == set.values.size()) write_sum(set, parts, slot);
-  }
-}
-
-void Engine::write_sum(Asked& set, const std::vector<Asked*>& parts, std::uint32_t slot) {
+// asked for by themselves. Sums of all parts but one are those of all, less that one.
+void Engine::write_sum(Asked& set, std::uint32_t slot) {
   Sum low, high;
-  for (const Asked* part : parts) {
-    low.add_low(part->low[slot]);
-    high.add_high(part->high[slot]);
+  for (std::uint32_t part : set.parts) {
+    low.add_low(asked_[part].low[slot]);
+    high.add_high(asked_[part].high[slot]);
   }
   raise(set, slot, rounded_up(low.as_low()));
   lower(set, slot, rounded_down(high.as_high()));
-  for (Asked* part : parts) {
-    Sum least, most;
-    least.add_low(set.low[slot]);
-    most.add_high(set.high[slot]);
-    for (const Asked* other : parts) {
-      if (other == part) continue;
-      least.add_high(other->high[slot], -1);
-      most.add_low(other->low[slot], -1);
-    }
-    raise(*part, slot, rounded_up(least.as_low()));
-    lower(*part, slot, rounded_down(most.as_high()));
+  for (std::uint32_t number : set.parts) {
+    Asked& part = asked_[number];
+    low.take_low(part.low[slot]);
+    high.take_high(part.high[slot]);
+    raise(part, slot, rounded_up(high.left_of_low(set.low[slot])));
+    lower(part, slot, rounded_down(low.left_of_high(set.high[slot])));
+    low.add_low(part.low[slot]);
+    high.add_high(part.high[slot]);
   }
 }
 
+// A row that matches something, and of that only `left`, matches every set that holds all of it.
+void Engine::raise_those_with(std::uint32_t slot, const Bits& left, std::uint32_t only) {
+  auto look_at = [&](std::uint32_t number) {
+    Asked& set = asked_[number];
+    if (set.low[slot] <= 0 && is_within(left, set.bits)) raise(set, slot, least_positive());
+  };
+  if (only != not_asked) return look_at(only);
+  for (std::uint32_t number : several_) look_at(number);
+  std::size_t count = 0, value = 0;
+  for (std::size_t i = 0; i < words_ && count < 2; ++i) {
+    if (left[i] != 0) value = 64 * i + static_cast<std::size_t>(std::countr_zero(left[i]));
+    count += static_cast<std::size_t>(std::popcount(left[i]));
+  }
+  if (count == 1 && alone_[value] != not_asked) look_at(alone_[value]);
+}
+
 // A row that matches something in y, and of y only values that are in x too, matches x.
-void Engine::write_unions(std::uint32_t slot, std::size_t first) {
+void Engine::write_unions(std::uint32_t slot, std::uint32_t only) {
   if (has_value_[slot] == 0) return;
   auto out = excluded(slot);
-  Bits left(words_);
-  auto spread = [&] {
-    for (Asked& set : std::span(asked_).subspan(first)) {
-      if (set.low[slot] <= 0 && is_within(left, set.bits)) raise(set, slot, least_positive());
-    }
-  };
-  left = all_values();
+  Bits left = all_values();
   for (std::size_t i = 0; i < words_; ++i) left[i] &= ~out[i];
-  spread();
+  raise_those_with(slot, left, only);
   if (one_value_) return;
-  for (std::size_t y = 0; y < asked_.size(); ++y) {
-    if (asked_[y].low[slot] <= 0 || asked_[y].values.size() == 1) continue;
+  for (std::uint32_t y : several_) {
+    if (asked_[y].low[slot] <= 0) continue;
     for (std::size_t i = 0; i < words_; ++i) left[i] = asked_[y].bits[i] & ~out[i];
-    spread();
+    raise_those_with(slot, left, only);
   }
 }
 
@@ -477,8 +595,9 @@ bool Engine::must_match(std::uint32_t slot, const Bits& x) const {
   };
   if (has_value_[slot] == 0) return false;
   if (only_x_is_left(all_values())) return true;
-  return std::ranges::any_of(
-      asked_, [&](const Asked& set) { return set.low[slot] > 0 && only_x_is_left(set.bits); });
+  return std::ranges::any_of(matched_sets_[slot], [&](std::uint32_t number) {
+    return only_x_is_left(asked_[number].bits);
+  });
 }
 
 Engine::Bits Engine::all_values() const {
@@ -521,10 +640,10 @@ std::vector<ValueId> Engine::open_values(std::uint32_t slot) const {
 }
 
 bool Engine::resolved(std::uint32_t slot) const {
-  for (std::uint32_t v = 0; v < domain_; ++v) {
-    if (verdict(slot, ValueId{static_cast<std::uint16_t>(v)}) == Verdict::Open) return false;
-  }
-  return true;
+  if (slot >= slots_) return domain_ == 0;
+  Bits all = all_values();
+  for (std::size_t i = 0; i < words_; ++i) all[i] &= ~(excluded(slot)[i] | matched(slot)[i]);
+  return std::ranges::all_of(all, [](std::uint64_t word) { return word == 0; });
 }
 
 bool Engine::has_value(std::uint32_t slot) const {

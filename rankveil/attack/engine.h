@@ -10,7 +10,9 @@
 //             With full matches only, one answer is used up: nothing more follows from it.
 // Not         all that several answers say together (Graded): sums of strengths are read only where
 //             each value of a set was asked for by itself too.
-// Cost        linear in the rows of an answer, times the chains of ties known.
+// Cost        linear in the rows of an answer, times the chains of ties known; what follows costs
+// as
+//             much as there is that follows, and a sum of strengths as many steps as it has values.
 #pragma once
 
 #include <cstdint>
@@ -98,11 +100,23 @@ class Engine {
     std::vector<Bound> low, high;  // by slot
     std::vector<Order> orders;
     bool stale = false;
+    // Of several values: where each was asked for by itself, and how many of them were not.
+    std::vector<std::uint32_t> parts;
+    std::size_t parts_missing = 0;
+
+    bool is_sum() const { return !parts.empty() && parts_missing == 0; }
   };
+  static constexpr std::uint32_t not_asked = UINT32_MAX;
 
   Asked& asked(std::span<const ValueId> x);
+  std::uint32_t add_asked(std::span<const ValueId> x);
+  void add_part(Asked& set, std::uint32_t part, ValueId value);
   const Asked* find(std::span<const ValueId> x) const;
+  std::uint32_t number_of(const Asked& set) const {
+    return static_cast<std::uint32_t>(&set - asked_.data());
+  }
   void make_room(std::uint32_t slot);
+  void make_room(std::span<const ScoredRow> rows);
   Bits all_values() const;
   bool must_match(std::uint32_t slot, const Bits& x) const;
   Bits bits_of(std::span<const ValueId> x) const;
@@ -120,17 +134,24 @@ class Engine {
   Bound least_positive() const { return step_ == 0 ? 1 : 2 * step_; }
   void raise(Asked& set, std::uint32_t slot, Bound low);
   void lower(Asked& set, std::uint32_t slot, Bound high);
+  void mark_stale(Asked& set);
+  void mark_stale(std::uint32_t slot);
   void run_links(Asked& set, const Order& order);
 
-  struct Sum;
-  void write_sums(std::uint32_t slot);
-  void write_sum(Asked& set, const std::vector<Asked*>& parts, std::uint32_t slot);
+  class Sum;
+  void write_sum(Asked& set, std::uint32_t slot);
   void settle_orders(Asked& set);
+  bool settle_sets();
   void settle();
+  void read_news(std::uint32_t slot);
   void read_sets(std::uint32_t slot);
   void narrow_to(std::uint32_t slot, const Bits& x);
-  void write_sets(std::uint32_t slot, std::size_t first = 0);  // sets from `first` on
-  void write_unions(std::uint32_t slot, std::size_t first);
+  void write_set(Asked& set, std::uint32_t slot);
+  void write_values(std::uint32_t slot);
+  void write_sets(std::uint32_t slot);
+  void write_unions(std::uint32_t slot, std::uint32_t only = not_asked);
+  void raise_those_with(std::uint32_t slot, const Bits& left, std::uint32_t only);
+  void write_new_set(std::uint32_t number);
 
   bool one_value_;
   bool graded_;
@@ -142,13 +163,19 @@ class Engine {
   std::int64_t step_;   // strengths are multiples of it; 0: any
   std::int64_t full_;   // a full match
   bool consistent_ = true;
-  bool has_sets_ = false;  // some set of several values was asked
 
   std::uint32_t slots_ = 0;
   std::vector<Asked> asked_;
+  std::vector<std::uint32_t> alone_;    // by value, or bit: its set in asked_, or not_asked
+  std::vector<std::uint32_t> several_;  // sets of more than one value
+  std::vector<std::uint32_t> stale_sets_;
   std::vector<std::uint64_t> excluded_, matched_;  // words_ per slot
-  std::vector<std::uint8_t> has_value_;            // by slot
-  std::vector<std::uint8_t> stale_;                // by slot
+  std::vector<std::uint64_t> told_;                // of either, what sets of one value were told
+  // By slot: sets of which it was newly seen that the row matches them or does not, and sets of
+  // several values that it matches.
+  std::vector<std::vector<std::uint32_t>> news_, matched_sets_;
+  std::vector<std::uint8_t> has_value_;  // by slot
+  std::vector<std::uint8_t> stale_;      // by slot
   std::vector<std::uint32_t> stale_slots_;
 
   // Kept between answers so that learning takes no new memory.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
+#include <map>
 
 #include "rankveil/attack/bases.h"
 
@@ -23,10 +25,12 @@ Mask asked_mask(const Query& query, std::uint32_t publics) {
   return mask;
 }
 
+constexpr int most_for_all_subsets = 8;
+
 // All subsets of few attributes; of many, those without at most two.
 std::vector<Mask> subsets_of(Mask all) {
   std::vector<Mask> subsets;
-  if (std::popcount(all) <= 8) {
+  if (std::popcount(all) <= most_for_all_subsets) {
     for (Mask subset = all;; subset = (subset - 1) & all) {
       subsets.push_back(subset);
       if (subset == 0) return subsets;
@@ -51,34 +55,22 @@ std::int64_t weight_of(const Session& session, Mask mask) {
   return sum;
 }
 
-// Rows that the victim passes only if it matches, and rows that pass it only if it does not. The
-// victim has the highest score there is, so the former are half of those level with it.
-struct Reach {
-  double above = 0;
-  double below = 0;
-};
-
-Reach reach_of(Session& session, Mask subset, std::int64_t weight) {
-  std::int64_t own = weight_of(session, subset);
-  double ties = -1;  // the victim itself
-  Reach reach;
-  for (const MaskCount& count : session.agreement()) {
-    std::int64_t gap = own - weight_of(session, count.mask & subset);
-    if (gap == 0) ties += count.rows;
-    if (gap > 0 && gap < weight) reach.below += count.rows;
-    if (gap == weight) reach.below += count.rows / 2.0;
+// How far each query for some of the victim's public values reaches.
+std::function<Reach(Mask)> reaches(Session& session, Mask all, std::int64_t weight) {
+  const Knowledge& knowledge = session.knowledge();
+  if (std::popcount(all) <= most_for_all_subsets) {
+    return [&session, &knowledge, weight](Mask subset) {
+      return count_reach(knowledge, session.agreement(), subset, weight);
+    };
   }
-  reach.above = ties / 2;
-  reach.below += ties / 2;
-  return reach;
+  ReachCounts counts(knowledge, session.near_agreement(all), all, weight);
+  return [counts = std::move(counts), all](Mask subset) { return counts.without(all & ~subset); };
 }
 
-double expected_gain(Session& session, PrivateId attribute, const std::vector<ValueId>& open,
-                     const Reach& reach) {
-  double k = session.knowledge().k;
+// `shares`: of the open values.
+double expected_gain(const std::vector<double>& shares, const Reach& reach, double k) {
   double gain = 0;
-  for (ValueId value : open) {
-    double share = session.prior(attribute, value);
+  for (double share : shares) {
     double rise = share * reach.above < k ? 1 - std::pow(share, reach.above) : 0;
     double fall = (1 - std::pow(1 - share, reach.below)) * std::min(1.0, k / (reach.above + 1));
     gain += share * rise + (1 - share) * fall;
@@ -227,14 +219,22 @@ std::vector<Query> subset_patterns(Session& session, PrivateId attribute, std::s
     Query query;
   };
   Query full = session.full_query();
-  auto open = session.open_values(attribute);
+  std::vector<double> shares;
+  for (ValueId value : session.open_values(attribute)) {
+    shares.push_back(session.prior(attribute, value));
+  }
+  Mask all = asked_mask(full, session.publics());
+  auto reach_of = reaches(session, all, session.weight(attribute));
+  std::map<Reach, double> gains;  // many subsets reach as far as others
   std::vector<Pattern> patterns;
-  for (Mask subset : subsets_of(asked_mask(full, session.publics()))) {
-    Reach reach = reach_of(session, subset, session.weight(attribute));
-    double gain = expected_gain(session, attribute, open, reach);
+  for (Mask subset : subsets_of(all)) {
+    auto [known, is_new] = gains.try_emplace(reach_of(subset), 0);
+    if (is_new) known->second = expected_gain(shares, known->first, session.knowledge().k);
+    double gain = known->second;
     if (gain < least_gain) continue;
     Query query = subset_query(full, subset, session.publics());
-    double cost = static_cast<double>(open.size()) + (session.remembered(query) == nullptr ? 1 : 0);
+    double cost =
+        static_cast<double>(shares.size()) + (session.remembered(query) == nullptr ? 1 : 0);
     patterns.push_back({gain / cost, std::move(query)});
   }
   std::stable_sort(patterns.begin(), patterns.end(),

@@ -128,6 +128,17 @@ const std::vector<MaskCount>& Session::agreement() {
   return agreement_;
 }
 
+const std::vector<MaskCount>& Session::near_agreement(Mask asked) {
+  if (!near_ || near_->first != asked) {
+    std::int64_t heaviest = 0;
+    for (std::uint32_t j = 0; j < privates_; ++j) {
+      heaviest = std::max(heaviest, weight(PrivateId{j}));
+    }
+    near_.emplace(asked, attack::near_agreement(knowledge_, agreement(), asked, heaviest));
+  }
+  return near_->second;
+}
+
 const std::vector<std::uint32_t>& Session::closest() {
   constexpr std::size_t enough = 48;
   if (closest_.empty()) closest_ = closest_rows(knowledge_, victim(), agreement(), enough);
@@ -199,10 +210,7 @@ Base* Session::base_of_last_test() {
 }
 
 bool Session::was_tested(const Base& base, PrivateId attribute, std::span<const ValueId> x) const {
-  return std::any_of(tested_.begin(), tested_.end(), [&](const Tested& tested) {
-    return tested.base == &base && tested.attribute == attribute && tested.rows == rows() &&
-           std::equal(tested.x.begin(), tested.x.end(), x.begin(), x.end());
-  });
+  return tested_.contains(Tested{&base, attribute, rows(), {x.begin(), x.end()}});
 }
 
 bool Session::test(Base& base, PrivateId attribute, std::span<const ValueId> x) {
@@ -215,7 +223,7 @@ bool Session::test(Base& base, PrivateId attribute, std::span<const ValueId> x) 
   if (answered) last_query_ = base.query;
   wanted.clear();
   if (!answered) return false;
-  tested_.push_back({&base, attribute, {x.begin(), x.end()}, rows()});
+  tested_.insert({&base, attribute, rows(), {x.begin(), x.end()}});
   shown_ = std::find(answer_.begin(), answer_.end(), victim()) != answer_.end();
   seen_ = seen_ || shown_;
   learn(base, attribute, x);

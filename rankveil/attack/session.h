@@ -8,7 +8,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "rankveil/attack/agreement.h"
@@ -93,6 +96,9 @@ class Session {
 
   // On which public attributes rows agree with the victim; counted once.
   const std::vector<MaskCount>& agreement();
+  // Of these, what can matter to queries for all attributes of `asked` but two, whatever private
+  // value is asked for; kept as long as the same is asked.
+  const std::vector<MaskCount>& near_agreement(Mask asked);
   // Other rows with public values most like the victim's, nearest first; found once.
   const std::vector<std::uint32_t>& closest();
   // Queries that hang on public values alone (q_in.h), found once for all private attributes.
@@ -116,8 +122,13 @@ class Session {
   struct Tested {
     const Base* base;
     PrivateId attribute;
-    std::vector<ValueId> x;
     std::uint32_t rows;
+    std::vector<ValueId> x;
+
+    bool operator<(const Tested& other) const {
+      return std::tie(base, attribute, rows, x) <
+             std::tie(other.base, other.attribute, other.rows, other.x);
+    }
   };
 
   bool ask(const Query& query, std::vector<std::uint32_t>& returned);
@@ -148,10 +159,11 @@ class Session {
 
   std::vector<std::unique_ptr<Base>> bases_;
   std::vector<std::unique_ptr<Engine>> engines_;
-  std::vector<Tested> tested_;
+  std::set<Tested, std::less<>> tested_;
   std::vector<OwnRow> own_;
   Ties ties_;
   std::vector<MaskCount> agreement_;
+  std::optional<std::pair<Mask, std::vector<MaskCount>>> near_;
   std::vector<std::uint32_t> closest_;
   std::optional<std::vector<Query>> boxes_;
   std::vector<std::uint32_t> slot_of_row_;  // 0: none yet, else one more than the slot

@@ -17,6 +17,7 @@
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/table/telling/public_guess.h"
 #include "rankveil/utility/measure.h"
 
 namespace rankveil::audit {
@@ -37,6 +38,8 @@ class Audit {
     options_.budget = task.budget;
     options_.priors = priors_.overall();
     options_.progress = task.progress;
+    options_.stop = task.stop;
+    options_.log = task.log;
   }
 
   Result<AuditReport> run() {
@@ -48,9 +51,10 @@ class Audit {
     if (task_.truth.schema().private_count() == 0) return nothing_to_ask();
     victims_ = draw_victims(task_.truth.rows(), task_.victims, task_.seed);
     fill_settings();
-    for (auto step :
-         {&Audit::see_effects, &Audit::attack, &Audit::read_profiles, &Audit::check,
-          &Audit::control, &Audit::compare, &Audit::find_transcript, &Audit::see_answers}) {
+    for (auto step : {&Audit::see_effects, &Audit::read_profiles, &Audit::check_profiles,
+                      &Audit::attack, &Audit::judge_what_attacks_recovered, &Audit::check_answers,
+                      &Audit::control, &Audit::compare, &Audit::find_transcript,
+                      &Audit::see_answers, &Audit::guess_from_public}) {
       if (auto done = (this->*step)(); !done) return done.error();
     }
     note_what_is_spared();
@@ -115,6 +119,8 @@ class Audit {
     for (const attack::Method* method : methods_) {
       auto campaign = run_campaign(task_.arena, *method, victims_, options_);
       if (!campaign) return campaign.error();
+      note_what_is_left(*campaign);
+      if (campaign->victims.empty() && campaign->left > 0) continue;
       add(findings_of(*campaign, task_.arena, task_.truth, priors_));
       report_.curves.push_back(curve_of(*campaign, task_.truth, "after"));
       warn_about(*campaign);
@@ -123,9 +129,24 @@ class Audit {
     return is_a_ranking();
   }
 
+  // Of the first attack that was stopped.
+  void note_what_is_left(const Campaign& campaign) {
+    if (campaign.left == 0 || !report_.incomplete.empty()) return;
+    report_.incomplete = fmt::format("{} was stopped after {} of {}", campaign.method,
+                                     grouped(campaign.victims.size()),
+                                     counted(campaign.victims.size() + campaign.left, "victim"));
+  }
+
+  bool is_stopped() {
+    if (report_.incomplete.empty() && told_to(task_.stop)) {
+      report_.incomplete = "what comes after the attacks was left out";
+    }
+    return !report_.incomplete.empty();
+  }
+
   // Attacks that understand no answer would find nothing in the worst of rankings.
   Status is_a_ranking() const {
-    if (task_.profiles != nullptr || victims_.empty()) return {};
+    if (task_.profiles != nullptr || campaigns_.empty() || victims_.empty()) return {};
     for (const Campaign& campaign : campaigns_) {
       for (const Attacked& attacked : campaign.victims) {
         if (!attacked.contradicted) return {};
@@ -168,11 +189,17 @@ class Audit {
             : "no more are right than luck explains"));
   }
 
-  Status read_profiles() {
+  // Of levels that start from profiles; nothing: no such level was asked for.
+  std::optional<std::vector<std::string>> profile_levels() const {
     std::vector<std::string> levels = task_.levels;
     std::erase_if(levels, is_check_name);
-    if (levels.empty() && !task_.levels.empty()) return {};
-    if (task_.profiles == nullptr) return judge_what_attacks_recovered(levels);
+    if (levels.empty() && !task_.levels.empty()) return std::nullopt;
+    return levels;
+  }
+
+  Status read_profiles() {
+    auto levels = profile_levels();
+    if (!levels || task_.profiles == nullptr) return {};
     Observed observed{.table = task_.truth,
                       .profiles = *task_.profiles,
                       .mechanism = task_.mechanism,
@@ -180,14 +207,13 @@ class Audit {
                       .others = task_.other_releases,
                       .not_sensitive = task_.subject.not_sensitive,
                       .sensitive_sets = task_.sensitive_sets};
-    auto judgement = judge_profiles(observed, {.levels = levels,
+    auto judgement = judge_profiles(observed, {.levels = *std::move(levels),
                                                .threads = task_.threads,
                                                .progress = task_.progress,
                                                .seed = task_.seed});
     if (!judgement) return judgement.error();
-    report_.findings.insert(report_.findings.begin(), judgement->findings.begin(),
-                            judgement->findings.end());
-    for (std::string& sentence : judgement->notes) note(std::move(sentence));
+    add(std::move(judgement->findings));
+    notes_of_profiles_ = std::move(judgement->notes);
     if (!task_.mechanism) return {};
     auto curve = informed_curve(observed, beliefs);
     if (!curve) return curve.error();
@@ -195,8 +221,11 @@ class Audit {
     return {};
   }
 
-  Status judge_what_attacks_recovered(const std::vector<std::string>& levels) {
-    auto judgement = judge_recovered(task_, campaigns_, levels, beliefs);
+  Status judge_what_attacks_recovered() {
+    for (std::string& sentence : notes_of_profiles_) note(std::move(sentence));
+    auto levels = profile_levels();
+    if (!levels || task_.profiles != nullptr || is_stopped()) return {};
+    auto judgement = judge_recovered(task_, campaigns_, *levels, beliefs);
     if (!judgement) return judgement.error();
     add(std::move(judgement->findings));
     for (std::string& sentence : judgement->notes) note(std::move(sentence));
@@ -204,16 +233,43 @@ class Audit {
     return {};
   }
 
-  Status check() {
+  Status guess_from_public() {
+    report(task_.progress, "guessing from public values", 0);
+    std::vector<double> rates = guessed_from_public(task_.truth, task_.threads, task_.person);
+    double sum = 0;
+    for (std::uint32_t j = 0; j < rates.size(); ++j) {
+      report_.public_priors.push_back({private_name(task_.truth, j), rates[j]});
+      sum += rates[j];
+    }
+    report_.public_priors.push_back({"all", sum / static_cast<double>(rates.size())});
+    return {};
+  }
+
+  // What profiles decide comes before attacks, which may be stopped; in the report it comes behind.
+  Status check_profiles() { return task_.profiles == nullptr ? Status{} : run_all_checks(); }
+
+  Status check_answers() {
+    if (task_.profiles == nullptr && !is_stopped()) {
+      if (auto done = run_all_checks(); !done) return done;
+    }
+    add(std::move(checked_.findings));
+    for (std::string& sentence : checked_.notes) note(std::move(sentence));
+    return {};
+  }
+
+  Status run_all_checks() {
     report(task_.progress, "checking", 0);
     auto checked = run_checks(task_);
     if (!checked) return checked.error();
-    add(std::move(checked->findings));
-    for (std::string& sentence : checked->notes) note(std::move(sentence));
+    checked_ = *std::move(checked);
     return {};
   }
 
   Status control() {
+    if (is_stopped()) {
+      report_.control.note = "The audit was stopped before rows were planted as a control.";
+      return {};
+    }
     auto control = run_control(task_.arena, methods_, task_.canaries, task_.seed, options_);
     if (!control) return control.error();
     report_.control = *std::move(control);
@@ -222,7 +278,7 @@ class Audit {
 
   // The same table, unprotected, under the same attacks.
   Status compare() {
-    if (task_.arena.is_unprotected() || task_.victims_before == 0) return {};
+    if (task_.arena.is_unprotected() || task_.victims_before == 0 || is_stopped()) return {};
     Index index = utility::true_ranking(task_.truth);
     Profiles profiles = unprotected_profiles(task_.truth);
     Arena before = index_arena(index, profiles, task_.truth, {}, task_.arena.knowledge.k);
@@ -231,6 +287,7 @@ class Audit {
         draw_victims(task_.truth.rows(),
                      std::min<std::uint64_t>(task_.victims_before, task_.victims), task_.seed);
     CampaignOptions options = options_;
+    options.name = "before";
     for (const attack::Method* method : methods_) {
       auto campaign = run_campaign(before, *method, victims, options);
       if (!campaign) return campaign.error();
@@ -271,6 +328,7 @@ class Audit {
   }
 
   Status find_transcript() {
+    if (is_stopped()) return {};
     constexpr std::size_t tries = 8;
     std::vector<Open> open = laid_open();
     open.resize(std::min(open.size(), tries));
@@ -319,6 +377,8 @@ class Audit {
   std::vector<std::uint32_t> victims_;
   std::vector<Campaign> campaigns_;
   SeenEffects seen_;
+  std::vector<std::string> notes_of_profiles_;
+  Checked checked_;
   AuditReport report_;
 };
 

@@ -16,8 +16,11 @@
 #include "rankveil/audit/audit_report.h"
 #include "rankveil/audit/planted.h"
 #include "rankveil/base/progress.h"
+#include "rankveil/base/stop.h"
 
 namespace rankveil::audit {
+
+class CampaignLog;
 
 struct AuditTask {
   const Table& truth;  // rows numbered as in the arena
@@ -30,6 +33,9 @@ struct AuditTask {
   std::optional<Mechanism> mechanism = {};
   const Table* population = nullptr;
   std::vector<ValueSet> sensitive_sets = {};
+  // Per private attribute: public columns that are known to tell it; empty: none of any.
+  std::vector<std::vector<AttributeId>> known = {};
+  std::optional<AttributeId> person = {};  // the public column that says whose row each is
   std::vector<const Profiles*> other_releases = {};
   // Levels of profiles (levels.h) and checks (check.h); empty: all that can be run.
   std::vector<std::string> levels = {};
@@ -51,6 +57,11 @@ struct AuditTask {
   std::uint32_t victims_before = 200;  // of the unprotected ranking, to compare with; 0: none
   std::uint32_t threads = 0;
   Progress progress = {};
+  // Told to stop, an audit finishes the victims under way, leaves out what else was to come, and
+  // says so (AuditReport::incomplete). Profiles that can be read are judged before anybody is
+  // attacked.
+  Stop stop = {};
+  CampaignLog* log = nullptr;  // null: what is done is done again next time
 };
 
 // The same task gives the same report, but for its seconds, whatever the threads. Refuses methods

@@ -7,6 +7,7 @@
 
 #include "rankveil/audit/json_fields.h"
 #include "rankveil/audit/publication_audit.h"
+#include "rankveil/audit/verdict.h"
 
 namespace rankveil::audit {
 
@@ -316,10 +317,18 @@ Subject read_subject(JsonFields fields) {
   return subject;
 }
 
+std::uint32_t Subject::line_of(const std::string& attribute) const {
+  for (const auto& [name, line] : policy_lines) {
+    if (name == attribute) return line;
+  }
+  return 1;
+}
+
 Verdict AuditReport::overall(std::string_view attribute) const {
   Verdict worst = Verdict::NotPromised;
   for (const Finding& finding : findings) {
     if (!attribute.empty() && finding.attribute != attribute) continue;
+    if (is_settled(finding)) continue;
     if (badness(finding.verdict) > badness(worst)) worst = finding.verdict;
   }
   for (const Effect& effect : effects) {
@@ -328,6 +337,14 @@ Verdict AuditReport::overall(std::string_view attribute) const {
     if (kept && worst == Verdict::NotPromised) worst = Verdict::Kept;
   }
   return worst;
+}
+
+bool AuditReport::is_settled(const Finding& finding) const {
+  if (finding.verdict != Verdict::Undecidable) return false;
+  return std::ranges::any_of(findings, [&](const Finding& read) {
+    return read.method == profiles_method && read.verdict == Verdict::Kept &&
+           read.attribute == finding.attribute && read.level == finding.level;
+  });
 }
 
 const Finding* AuditReport::first_broken(std::string_view attribute) const {
@@ -344,6 +361,19 @@ bool AuditReport::is_known(const Finding& finding) const {
   return std::find(known.begin(), known.end(), name_of(finding)) != known.end();
 }
 
+std::optional<double> AuditReport::public_prior(std::string_view attribute) const {
+  auto found = std::ranges::find(public_priors, attribute, &PublicPrior::attribute);
+  return found == public_priors.end() ? std::nullopt : std::optional(found->rate);
+}
+
+namespace {
+
+Json public_prior_json(const PublicPrior& prior) {
+  return Json().set("attribute", prior.attribute).set("rate", prior.rate);
+}
+
+}  // namespace
+
 Json to_json(const AuditReport& report) {
   const Finding* broken = report.first_broken();
   return Json()
@@ -353,6 +383,7 @@ Json to_json(const AuditReport& report) {
       .set("subject", to_json(report.subject))
       .set("settings", settings_json(report.settings))
       .set("findings", list_json(report.findings, [](const Finding& f) { return to_json(f); }))
+      .set("public_priors", list_json(report.public_priors, public_prior_json))
       .set("comparisons", report.comparisons)
       .set("control", control_json(report.control))
       .set("effects", list_json(report.effects, [](const Effect& e) { return to_json(e); }))
@@ -360,6 +391,7 @@ Json to_json(const AuditReport& report) {
       .set("transcript", report.transcript ? transcript_json(*report.transcript) : Json())
       .set("curves", list_json(report.curves, curve_json))
       .set("informed", list_json(report.informed, informed_json))
+      .set("incomplete", report.incomplete.empty() ? Json() : Json(report.incomplete))
       .set("notes", json_texts(report.notes))
       .set("failures", json_texts(report.failures))
       .set("known", json_texts(report.known))
@@ -384,6 +416,11 @@ Result<AuditReport> audit_report_from_json(const Json& json) {
   report.subject = read_subject(fields.object("subject"));
   report.settings = read_settings(fields.object("settings"));
   read_findings(fields, report);
+  if (!fields.is_null("public_priors")) {
+    fields.each("public_priors", [&](JsonFields item) {
+      report.public_priors.push_back({item.text("attribute"), item.number("rate")});
+    });
+  }
   report.comparisons = fields.whole("comparisons");
   report.control = read_control(fields.object("control"));
   if (!fields.is_null("effects")) {
@@ -400,6 +437,7 @@ Result<AuditReport> audit_report_from_json(const Json& json) {
               [&](JsonFields item) { report.curves.push_back(read_curve(std::move(item))); });
   fields.each("informed",
               [&](JsonFields item) { report.informed.push_back(read_informed(std::move(item))); });
+  if (!fields.is_null("incomplete")) report.incomplete = fields.text("incomplete");
   report.notes = fields.texts("notes");
   report.failures = fields.texts("failures");
   if (!fields.is_null("known")) report.known = fields.texts("known");

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rankveil/audit/effect/effect.h"
@@ -26,6 +27,8 @@ struct Subject {
   bool live = false;             // it was asked, not read: its scheme is what the policy declares
   std::string table = {};        // where the truth came from
   std::string policy = {};       // a path; may be empty
+  // Lines of it, where columns are described; what is not there is on line 1.
+  std::vector<std::pair<std::string, std::uint32_t>> policy_lines = {};
   std::string fingerprint = {};  // of the table: 16 hexadecimal digits
   std::uint64_t rows = 0;
   std::vector<std::string> public_attributes = {};
@@ -39,6 +42,8 @@ struct Subject {
   std::vector<AdversaryLevel> holds_against = {};  // levels that the promise is made for
   // For how many rows the target claims it. Nothing: it does not say, so nothing is claimed.
   std::optional<Coverage> coverage = {};
+
+  std::uint32_t line_of(const std::string& attribute) const;
 };
 
 // How the audit was done: the same settings on the same data give the same report.
@@ -113,12 +118,20 @@ struct Curve {
   std::vector<CurvePoint> points = {};
 };
 
+// How often all public values together tell a private one without any ranking: each row is guessed
+// from the others, by the columns that tell most (table/telling/public_guess.h).
+struct PublicPrior {
+  std::string attribute = {};  // "all": the mean
+  double rate = 0;
+};
+
 inline constexpr const char* audit_report_format = "rankveil-audit-1";
 
 struct AuditReport {
   Subject subject = {};
   Settings settings = {};
   std::vector<Finding> findings = {};
+  std::vector<PublicPrior> public_priors = {};  // of private attributes, then of all
   Control control = {};
   std::vector<Effect> effects = {};  // of a live target: whether wishes act, by private attribute
   std::vector<Power> power = {};     // of findings with a promise
@@ -127,6 +140,8 @@ struct AuditReport {
   std::vector<InformedPoint> informed = {};
   // Verdicts are tests; so many are made at once, and each is the stricter for it (verdict.h).
   std::uint64_t comparisons = 0;
+  // What was not done because the audit was to stop, a phrase; empty: everything was.
+  std::string incomplete = {};
   std::vector<std::string> notes = {};     // full sentences: levels left out and why
   std::vector<std::string> failures = {};  // what the gate objects to; empty: passed, or no gate
   std::vector<std::string> known = {};     // findings (name_of) that are as the baseline has them
@@ -134,11 +149,17 @@ struct AuditReport {
   double seconds = 0;
 
   // The worst verdict there is, about one attribute or (empty) about all: broken before not-tested
-  // before undecidable before kept before not-promised. What is refused is kept.
+  // before undecidable before kept before not-promised. What is refused is kept, and what is
+  // settled does not count.
   Verdict overall(std::string_view attribute = {}) const;
+  // Not decided by an attack that had too few attempts, where the profiles of all rows were read
+  // and found to keep the promise against the same level: no attack learns more than that.
+  bool is_settled(const Finding& finding) const;
   // The weakest level with a broken promise, of one attribute or (empty) of all.
   const Finding* first_broken(std::string_view attribute = {}) const;
   bool is_known(const Finding& finding) const;
+  // Nothing: it was not looked for.
+  std::optional<double> public_prior(std::string_view attribute) const;
 };
 
 // What the target claims, and for how many rows: a phrase.

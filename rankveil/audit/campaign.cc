@@ -7,6 +7,7 @@
 #include <mutex>
 #include <numeric>
 
+#include "rankveil/audit/campaign_log.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/parallel.h"
 #include "rankveil/base/random.h"
@@ -146,28 +147,87 @@ Attacked attacked(const Arena& arena, std::uint32_t victim, const attack::Report
   return made;
 }
 
+namespace {
+
+// One campaign under way.
+class Run {
+ public:
+  Run(const Arena& arena, const attack::Method& method, std::span<const std::uint32_t> victims,
+      const CampaignOptions& options)
+      : arena_(arena),
+        method_(method),
+        victims_(victims),
+        options_(options),
+        order_(in_order(victims.size())),
+        done_(victims.size()),
+        errors_(victims.size()) {}
+
+  Result<Campaign> run() {
+    SharedProgress progress(options_.progress, "attacking with " + std::string(method_.name),
+                            victims_.size());
+    parallel_for(victims_.size(), arena_.threads, [&](std::size_t i) {
+      if (failed_ || told_to(options_.stop)) return;
+      attack(order_[i]);
+      progress.step();
+    });
+    for (auto& error : errors_) {
+      if (error) return *std::move(error);
+    }
+    Campaign campaign;
+    campaign.method = method_.name;
+    for (auto& attacked : done_) {
+      if (attacked) campaign.victims.push_back(*std::move(attacked));
+    }
+    campaign.left = victims_.size() - campaign.victims.size();
+    return campaign;
+  }
+
+ private:
+  // By lot where not all may get their turn.
+  std::vector<std::size_t> in_order(std::size_t count) const {
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    Rng rng(count);
+    for (std::size_t i = 0; options_.stop && arena_.threads != 1 && i < count; ++i) {
+      std::swap(order[i], order[i + rng.below(count - i)]);
+    }
+    return order;
+  }
+
+  void attack(std::size_t i) {
+    CampaignLog* log = options_.log;
+    if (log != nullptr) done_[i] = log->find(options_.name, method_.name, victims_[i]);
+    if (done_[i]) return;
+    auto made = attack_victim(arena_, method_, victims_[i], options_);
+    if (!made) return fail(i, made.error());
+    done_[i] = *std::move(made);
+    if (log == nullptr) return;
+    if (auto written = log->add(options_.name, method_.name, *done_[i]); !written) {
+      fail(i, written.error());
+    }
+  }
+
+  void fail(std::size_t i, Error error) {
+    errors_[i] = std::move(error);
+    failed_ = true;
+  }
+
+  const Arena& arena_;
+  const attack::Method& method_;
+  std::span<const std::uint32_t> victims_;
+  const CampaignOptions& options_;
+  std::vector<std::size_t> order_;
+  std::vector<std::optional<Attacked>> done_;
+  std::vector<std::optional<Error>> errors_;
+  std::atomic<bool> failed_ = false;
+};
+
+}  // namespace
+
 Result<Campaign> run_campaign(const Arena& arena, const attack::Method& method,
                               std::span<const std::uint32_t> victims,
                               const CampaignOptions& options) {
-  Campaign campaign{std::string(method.name), std::vector<Attacked>(victims.size())};
-  std::vector<std::optional<Error>> errors(victims.size());
-  std::atomic<bool> failed = false;
-  SharedProgress progress(options.progress, "attacking with " + campaign.method, victims.size());
-  parallel_for(victims.size(), arena.threads, [&](std::size_t i) {
-    if (failed) return;
-    auto done = attack_victim(arena, method, victims[i], options);
-    if (done) {
-      campaign.victims[i] = *std::move(done);
-    } else {
-      errors[i] = done.error();
-      failed = true;
-    }
-    progress.step();
-  });
-  for (auto& error : errors) {
-    if (error) return *std::move(error);
-  }
-  return campaign;
+  return Run(arena, method, victims, options).run();
 }
 
 Curve curve_of(const Campaign& campaign, const Table& truth, const std::string& name) {

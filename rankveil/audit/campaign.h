@@ -10,6 +10,7 @@
 #include "rankveil/audit/arena.h"
 #include "rankveil/audit/audit_report.h"
 #include "rankveil/base/progress.h"
+#include "rankveil/base/stop.h"
 
 namespace rankveil::audit {
 
@@ -35,12 +36,18 @@ struct Attacked {
 struct Campaign {
   std::string method;
   std::vector<Attacked> victims;
+  std::size_t left = 0;  // victims that were not attacked, because the audit was to stop
 };
+
+class CampaignLog;
 
 struct CampaignOptions {
   attack::Budget budget = {};                    // a victim
   std::vector<std::vector<double>> priors = {};  // what is asked first; see attack::Request
   Progress progress = {};
+  Stop stop = {};              // asked before each victim
+  CampaignLog* log = nullptr;  // what was done before is read from it, what is done now written
+  std::string name = "after";  // of the campaign, in the log
 };
 
 // `count` different rows, drawn by the seed, in ascending order; all when there are fewer.
@@ -53,7 +60,9 @@ std::vector<std::uint32_t> draw_victims(std::uint32_t rows, std::uint64_t count,
 Result<std::vector<const attack::Method*>> choose_methods(const Arena& arena,
                                                           std::span<const std::string> names);
 
-// The result does not depend on the number of threads. An error: the target failed.
+// The result does not depend on the number of threads. An error: the target failed. Told to stop,
+// it ends with the victims under way; which ones are left is then a matter of luck, not of their
+// place in the table.
 Result<Campaign> run_campaign(const Arena& arena, const attack::Method& method,
                               std::span<const std::uint32_t> victims,
                               const CampaignOptions& options);

@@ -24,6 +24,8 @@ constexpr std::array checks = {
     NamedCheck{"repeats", AdversaryLevel::Ignorant, "asks the same twice, or of two releases"},
     NamedCheck{"ties", AdversaryLevel::Ignorant,
                "reads private values off the order of rows with equal public values"},
+    NamedCheck{"adding", AdversaryLevel::Ignorant,
+               "adds up what rows show that are alike in a public column"},
     NamedCheck{
         "trained", AdversaryLevel::MechanismAware,
         "knows the true values of half of the rows, and learns from them what profiles mean"},

@@ -8,6 +8,7 @@
 //   repeats   is the same question answered the same way twice, and does a further release leave
 //             alone what rows show?
 //   ties      does the order of rows with equal public values follow a private one?
+//   adding    what do rows show together that are alike in a public column, as one person's are?
 //   trained   how often is an insider right who knows half of the rows and learns from them?
 //   planted   how often is somebody right who planted rows of their own among those that hide
 //   others?

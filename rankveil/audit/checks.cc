@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rankveil/audit/adding.h"
 #include "rankveil/audit/check.h"
 #include "rankveil/audit/fits.h"
 #include "rankveil/audit/repeats.h"
@@ -21,8 +22,8 @@ class Checks {
   explicit Checks(const AuditTask& task) : task_(task) {}
 
   Result<Checked> run() {
-    for (auto step :
-         {&Checks::fits, &Checks::repeats, &Checks::ties, &Checks::trained, &Checks::planted}) {
+    for (auto step : {&Checks::fits, &Checks::repeats, &Checks::ties, &Checks::adding,
+                      &Checks::trained, &Checks::planted}) {
       if (auto done = (this->*step)(); !done) return done.error();
     }
     return std::move(made_);
@@ -94,6 +95,14 @@ class Checks {
     if (!found) return found.error();
     if (found->empty()) is_blocked("ties", "no two rows have the same public values");
     add(*std::move(found));
+    return {};
+  }
+
+  Status adding() {
+    if (is_blocked("adding", no_profiles())) return {};
+    auto found = judge_adding(observed(), task_.known, task_.seed, task_.threads);
+    if (found.empty()) is_blocked("adding", "no public column has values that few rows share");
+    add(std::move(found));
     return {};
   }
 

@@ -10,6 +10,7 @@
 
 #include "rankveil/audit/json_fields.h"
 #include "rankveil/audit/publication_audit.h"
+#include "rankveil/base/format.h"
 #include "rankveil/utility/estimate.h"
 
 namespace rankveil::audit {
@@ -23,11 +24,12 @@ struct Figure {
   std::string_view name;
   Rule::What what;
 };
-constexpr std::array<Figure, 5> figures = {{{"gain", Rule::What::Gain},
+constexpr std::array<Figure, 6> figures = {{{"gain", Rule::What::Gain},
                                             {"certain", Rule::What::Certain},
                                             {"rate", Rule::What::Rate},
                                             {"proven", Rule::What::Proven},
-                                            {"bits", Rule::What::Bits}}};
+                                            {"bits", Rule::What::Bits},
+                                            {"uncovered", Rule::What::Uncovered}}};
 
 double figure_of(const Finding& finding, Rule::What what) {
   switch (what) {
@@ -43,6 +45,7 @@ double figure_of(const Finding& finding, Rule::What what) {
       return finding.coins ? finding.coins->bits : 0;
     case Rule::What::Broken:
     case Rule::What::Undecidable:
+    case Rule::What::Uncovered:
     case Rule::What::AllowUndecidable:
     case Rule::What::AllowUntested:
       return 0;
@@ -73,7 +76,8 @@ std::vector<Rule> objecting(const std::vector<Rule>& rules) {
 bool objects(const Rule& rule, const Finding& finding) {
   if (rule.what == Rule::What::Broken) return finding.verdict == Verdict::Broken;
   if (rule.what == Rule::What::Undecidable) return finding.verdict == Verdict::Undecidable;
-  if (is_allowance(rule) || finding.level.starts_with("prior")) return false;
+  bool about_findings = !is_allowance(rule) && rule.what != Rule::What::Uncovered;
+  if (!about_findings || finding.level.starts_with("prior")) return false;
   return figure_of(finding, rule.what) > rule.above;
 }
 
@@ -180,7 +184,7 @@ Result<Rule> rule_from_text(std::string_view text) {
   return wrong_use(
       fmt::format("it takes broken, undecidable, undecidable=allow, untested=allow, or a figure "
                   "and a limit such "
-                  "as gain>0.4, certain>0, rate>0.5 or proven>0, not \"{}\"",
+                  "as gain>0.4, certain>0, rate>0.5, proven>0 or uncovered>0.2, not \"{}\"",
                   text));
 }
 
@@ -259,16 +263,66 @@ bool lacks_tests(const AuditReport& report, const std::vector<Rule>& rules) {
   });
 }
 
+namespace {
+
+// A target that does not say for how many rows it promises something covers none.
+double uncovered_share(const Subject& subject) {
+  return subject.coverage ? subject.coverage->uncovered() : 1;
+}
+
+std::string uncovered_sentence(const Rule& rule, const Subject& subject) {
+  std::uint64_t covered = subject.coverage ? subject.coverage->covered : 0;
+  return fmt::format(
+      "the promise covers {} of {}: a share of {:.4g} shows something and is not covered "
+      "(rule {})",
+      grouped(covered), counted(subject.rows, "row"), uncovered_share(subject), rule.text());
+}
+// What the rules object to about one attribute: the first finding that is worst, and how many more.
+struct Objection {
+  const Finding* finding = nullptr;
+  const Rule* rule = nullptr;
+  bool worse = false;
+  std::size_t more = 0;
+
+  std::string text() const {
+    std::string text = sentence(*rule, *finding, worse);
+    if (more > 0) text += fmt::format("; and {} about it", counted(more, "more finding"));
+    return text;
+  }
+};
+
+}  // namespace
+
 std::vector<std::string> failures(const AuditReport& report, const std::vector<Rule>& rules,
                                   const std::optional<Baseline>& baseline) {
-  std::vector<std::string> sentences;
+  std::vector<Objection> objections;  // one for each attribute
   const std::vector<Rule> now = objecting(rules);
   for (const Finding& finding : report.findings) {
     const Finding* known = baseline ? find_known(*baseline, finding) : nullptr;
     bool worse = known != nullptr && is_worse(finding, *known);
-    if (known != nullptr && !worse) continue;
+    if ((known != nullptr && !worse) || report.is_settled(finding)) continue;
     auto rule = std::ranges::find_if(now, [&](const Rule& each) { return objects(each, finding); });
-    if (rule != now.end()) sentences.push_back(sentence(*rule, finding, worse));
+    if (rule == now.end()) continue;
+    auto about = std::ranges::find_if(objections, [&](const Objection& one) {
+      return one.finding->attribute == finding.attribute;
+    });
+    if (about == objections.end()) {
+      objections.push_back({&finding, &*rule, worse, 0});
+    } else {
+      ++about->more;
+      bool graver = alarm(finding.verdict) > alarm(about->finding->verdict);
+      if (graver) *about = {&finding, &*rule, worse, about->more};
+    }
+  }
+  bool by_attribute = objections.size() > 1;
+  std::vector<std::string> sentences;
+  for (const Rule& rule : now) {
+    bool few = rule.what == Rule::What::Uncovered && uncovered_share(report.subject) > rule.above;
+    if (few) sentences.push_back(uncovered_sentence(rule, report.subject));
+  }
+  for (const Objection& one : objections) {
+    if (one.finding->attribute == "all" && by_attribute) continue;
+    sentences.push_back(one.text());
   }
   return sentences;
 }

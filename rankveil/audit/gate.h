@@ -17,7 +17,8 @@
 namespace rankveil::audit {
 
 // "broken" and "undecidable" look at verdicts. "gain>0.4", "certain>0", "rate>0.5", "proven>0",
-// "bits>0.03" (a coin) look at figures of every finding but the baselines. Any of these also
+// "bits>0.03" (a coin) look at figures of every finding but the baselines, "uncovered>0.2" at the
+// share of rows that the promise is not about. Any of these also
 // objects to what is undecided, unless "undecidable=allow" is there; and to what was not tested
 // objects every audit, gate or not, unless "untested=allow" is.
 struct Rule {
@@ -29,6 +30,7 @@ struct Rule {
     Rate,
     Proven,
     Bits,
+    Uncovered,
     AllowUndecidable,
     AllowUntested
   };
@@ -72,8 +74,10 @@ Compared compare(const AuditReport& report, const Baseline& baseline,
 // Whether the audit must not pass because something was not tested: exit code 3.
 bool lacks_tests(const AuditReport& report, const std::vector<Rule>& rules);
 
-// A sentence for each finding that a rule objects to (the first that does) and that the baseline
-// does not know.
+// A sentence for each attribute with findings that a rule objects to (the first that does) and that
+// the baseline does not know: about the gravest of them, with the number of the others. What is
+// said of an attribute is not said again of all together. What was settled by reading profiles
+// (AuditReport::is_settled) is not undecided.
 std::vector<std::string> failures(const AuditReport& report, const std::vector<Rule>& rules,
                                   const std::optional<Baseline>& baseline);
 

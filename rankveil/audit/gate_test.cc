@@ -36,8 +36,8 @@ std::vector<Rule> rules(std::initializer_list<const char*> texts) {
 }
 
 TEST(Rule, ReadsBackFromItsText) {
-  for (const char* text :
-       {"broken", "undecidable", "gain>0.4", "certain>0", "rate>0.25", "proven>3"}) {
+  for (const char* text : {"broken", "undecidable", "gain>0.4", "certain>0", "rate>0.25",
+                           "proven>3", "uncovered>0.2"}) {
     auto rule = rule_from_text(text);
     ASSERT_TRUE(rule) << text;
     EXPECT_EQ(rule->text(), text);
@@ -58,12 +58,58 @@ TEST(Gate, FailsOnBrokenPromises) {
   EXPECT_THAT(failures(report, {}, {}), IsEmpty());
 }
 
+// However many adversaries say so; and not again of all attributes together.
+TEST(Gate, ObjectsOnceToEachAttribute) {
+  Finding together = finding("joint", Verdict::Broken, 0.6);
+  together.attribute = "all";
+  Finding diet = finding("joint", Verdict::Broken, 0.6);
+  diet.attribute = "diet";
+  AuditReport report = report_with({finding("knowledgeable", Verdict::Undecidable, 0.1),
+                                    finding("ignorant", Verdict::Broken, 0.6),
+                                    finding("joint", Verdict::Broken, 0.6), diet, together});
+  EXPECT_THAT(failures(report, rules({"broken"}), {}),
+              ElementsAre(testing::AllOf(HasSubstr("religion, profiles as ignorant: broken"),
+                                         HasSubstr("; and 2 more findings about it")),
+                          HasSubstr("diet, profiles as joint")));
+  EXPECT_THAT(failures(report_with({together}), rules({"broken"}), {}), testing::SizeIs(1));
+}
+
+// What attacks were too few for is no objection where the profiles of all rows were read.
+TEST(Gate, WhatProfilesDecidedIsDecided) {
+  Finding attack = finding("ignorant", Verdict::Undecidable, 0.1);
+  attack.method = "q-in";
+  AuditReport report = report_with({finding("ignorant", Verdict::Kept, 0.1), attack});
+  EXPECT_EQ(report.overall(), Verdict::Kept);
+  EXPECT_TRUE(report.is_settled(report.findings[1]));
+  EXPECT_THAT(failures(report, rules({"broken"}), {}), IsEmpty());
+  report.findings[0].level = "joint";
+  EXPECT_EQ(report.overall(), Verdict::Undecidable) << "another level was read";
+  EXPECT_THAT(failures(report, rules({"broken"}), {}), testing::SizeIs(1));
+  report.findings[0].level = "ignorant";
+  report.findings[0].verdict = Verdict::Broken;
+  EXPECT_EQ(report.overall(), Verdict::Broken);
+}
+
 TEST(Gate, FailsOnFiguresAboveALimitButNotOfBaselines) {
   AuditReport report = report_with({finding("prior-public", Verdict::NotPromised, 0.9),
                                     finding("joint", Verdict::NotPromised, 0.41)});
   EXPECT_THAT(failures(report, rules({"gain>0.4"}), {}),
               ElementsAre("religion, profiles as joint: gain is 0.41 (rule gain>0.4)"));
   EXPECT_THAT(failures(report, rules({"gain>0.41"}), {}), IsEmpty()) << "at the limit is fine";
+}
+
+TEST(Gate, FailsOnAPromiseThatCoversFewRows) {
+  AuditReport report = report_with({finding("joint", Verdict::Kept, 0.1)});
+  report.subject.rows = 101766;
+  report.subject.coverage = Coverage{.rows = 101766};
+  EXPECT_THAT(failures(report, rules({"broken"}), {}), IsEmpty());
+  EXPECT_THAT(failures(report, rules({"uncovered>0.2"}), {}),
+              ElementsAre("the promise covers 0 of 101,766 rows: a share of 1 shows something and "
+                          "is not covered (rule uncovered>0.2)"));
+  report.subject.coverage->covered = 90000;
+  EXPECT_THAT(failures(report, rules({"uncovered>0.2"}), {}), IsEmpty());
+  report.subject.coverage.reset();  // it does not say
+  EXPECT_EQ(failures(report, rules({"uncovered>0.2"}), {}).size(), 1U);
 }
 
 TEST(Gate, KnowsWhatTheBaselineKnows) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rankveil/audit/report_alerts.h"
 #include "rankveil/audit/report_charts.h"
 #include "rankveil/audit/report_words.h"
 #include "rankveil/audit/undecided.h"
@@ -88,7 +89,7 @@ reports::Banner not_tested_banner(const AuditReport& report) {
           fmt::format("{}.", fmt::join(not_tested_words(report), ". "))};
 }
 
-reports::Banner banner(const AuditReport& report) {
+reports::Banner verdict_banner(const AuditReport& report) {
   switch (report.overall()) {
     case Verdict::Broken:
       return broken_banner(report);
@@ -96,7 +97,7 @@ reports::Banner banner(const AuditReport& report) {
       return {Tone::Good, "Promise kept",
               fmt::format("No adversary of those that were tested learned more than {}.",
                           report.subject.promise.text()),
-              fmt::format("Claimed {}.{}{}", claim_words(report.subject), untested_text(report),
+              fmt::format("Claim: {}.{}{}", claim_words(report.subject), untested_text(report),
                           refused_sentences(report))};
     case Verdict::Undecidable:
       return undecided_banner(report);
@@ -107,6 +108,19 @@ reports::Banner banner(const AuditReport& report) {
   }
   return {Tone::Plain, "Nothing was promised",
           "No promise covers this target; the figures say what it gives away."};
+}
+
+// What was left out is said first, unless something was found broken all the same.
+reports::Banner banner(const AuditReport& report) {
+  reports::Banner made = verdict_banner(report);
+  const Verdict verdict = report.overall();
+  if (!report.incomplete.empty() && verdict != Verdict::Broken) {
+    made.tone = Tone::Unsure;
+    made.verdict = "Incomplete: so far " + std::string(verdict_phrase(verdict));
+    made.detail = fmt::format("It was stopped: {}. {}", report.incomplete, made.detail);
+  }
+  if (verdict == Verdict::Kept) made.detail += " " + settled_words(report);
+  return made;
 }
 
 // The leak that would have been found in every attribute by the attack best at finding it.
@@ -202,6 +216,7 @@ Section overview(const AuditReport& report) {
     table.rows.push_back(overview_row(report, attribute));
   }
   Section section{"At a glance", {std::move(table)}};
+  section.blocks.emplace_back("In two sentences: " + plain_words(report));
   if (!report.failures.empty()) {
     section.blocks.emplace_back("The gate objects to this audit:");
     section.blocks.emplace_back(reports::Bullets{report.failures});
@@ -432,6 +447,16 @@ Section method(const AuditReport& report) {
   return section;
 }
 
+// "all public values guess 61.2% right (religion 71.0%, ...)"
+std::string public_prior_text(const AuditReport& report) {
+  std::string text;
+  for (const PublicPrior& prior : report.public_priors) {
+    if (prior.attribute == "all") continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", prior.attribute, share(prior.rate));
+  }
+  return text.empty() ? "" : "by all public values: " + text;
+}
+
 std::string budget_text(const Settings& settings) {
   auto one = [](std::uint64_t budget, const char* noun) {
     return budget == 0 ? fmt::format("no limit of {}", noun)
@@ -450,6 +475,7 @@ std::vector<std::pair<std::string, std::string>> origin(const AuditReport& repor
       {"Policy", subject.policy.empty() ? "none" : subject.policy},
       {"Data fingerprint", subject.fingerprint},
       {"Claim", claim_words(subject)},
+      {"Known without any ranking", public_prior_text(report)},
       {"Promise", subject.promise.text()},
       {"Promised against", claimed_text(subject)},
       {"Tested against", tested_text(report)},

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/audit/check.h"
+#include "rankveil/audit/report_alerts.h"
 #include "rankveil/audit/report_words.h"
 #include "rankveil/report/sarif.h"
 
@@ -31,7 +32,8 @@ reports::SarifRule rule_of(const std::string& level) {
                                  phrase.empty() ? "guesses as " + level : phrase),
           .help =
               "Choose a scheme that holds against this adversary (rankveil compare), or a larger "
-              "l, and audit again."};
+              "l, and audit again.",
+          .help_uri = "urn:rankveil:docs/concepts/adversaries.md#" + level};
 }
 
 // Every level there is, and those of findings that are none of ours.
@@ -54,23 +56,27 @@ std::string pinned_to(const Subject& subject) {
   return subject.table.empty() ? subject.target : subject.table;
 }
 
-reports::SarifResult result_of(const AuditReport& report, const Finding& finding) {
-  return {
-      .rule = finding.level,
-      .message = fmt::format("{} ({}) breaks the promise: {}. {}", finding_title(finding),
-                             report.subject.target, finding.reason, figures_sentence(finding)),
-      .file = pinned_to(report.subject),
-      .part = finding.attribute,
-      .identity = fmt::format("{}|{}|{}", finding.attribute, finding.method, finding.level),
-      .accepted = report.is_known(finding) ? "It is in the baseline, and did not get worse." : "",
-      .properties = {{"method", finding.method},
-                     {"attempts", finding.attempts},
-                     {"rate", finding.rate},
-                     {"low", finding.low},
-                     {"high", finding.high},
-                     {"prior", finding.prior},
-                     {"gain", finding.gain},
-                     {"certain", finding.certain}}};
+// One for each attribute, at the line of the policy that says what it is.
+reports::SarifResult result_of(const AuditReport& report, const Alert& alert) {
+  const Finding& finding = *alert.first;
+  return {.rule = finding.level,
+          .message = fmt::format("{} ({}) breaks the promise: {}{}. {} {}", finding_title(finding),
+                                 report.subject.target, finding.reason, others_text(alert),
+                                 figures_sentence(finding), plain_words(report, alert.attribute)),
+          .file = pinned_to(report.subject),
+          .line = report.subject.line_of(alert.attribute),
+          .part = alert.attribute,
+          .identity = alert.attribute,
+          .accepted = alert.is_known ? "It is in the baseline, and did not get worse." : "",
+          .properties = {{"method", finding.method},
+                         {"attempts", finding.attempts},
+                         {"rate", finding.rate},
+                         {"low", finding.low},
+                         {"high", finding.high},
+                         {"prior", finding.prior},
+                         {"gain", finding.gain},
+                         {"certain", finding.certain},
+                         {"findings", std::uint64_t{alert.others.size() + 1}}}};
 }
 
 }  // namespace
@@ -83,9 +89,7 @@ Json to_sarif(const AuditReport& report) {
                                        {"fingerprint", report.subject.fingerprint},
                                        {"seed", report.settings.seed},
                                        {"verdict", verdict_name(report.overall())}}};
-  for (const Finding& finding : report.findings) {
-    if (finding.verdict == Verdict::Broken) run.results.push_back(result_of(report, finding));
-  }
+  for (const Alert& alert : alerts_of(report)) run.results.push_back(result_of(report, alert));
   return reports::to_sarif(run);
 }
 

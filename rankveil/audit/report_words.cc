@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "rankveil/attack/method.h"
+#include "rankveil/audit/adding.h"
 #include "rankveil/audit/check.h"
 #include "rankveil/audit/publication_audit.h"
 #include "rankveil/audit/verdict.h"
@@ -186,6 +187,7 @@ std::string method_phrase(std::string_view method) {
   if (method == recount_method) return "counts groups again in the table";
   if (method == insider_method) return "reads profiles, and the true values of half of the rows";
   if (method == planting_method) return "plants rows and reads profiles";
+  if (method.starts_with(adding_method(""))) return "adds up what their profiles show";
   const attack::Method* found = attack::find_method(method);
   return found == nullptr ? "" : std::string(found->summary);
 }

@@ -33,7 +33,7 @@ bool within(const Open& open, std::uint64_t rows) { return open.victims && *open
 std::vector<Open> open_findings(const AuditReport& report) {
   std::vector<Open> open;
   for (const Finding& finding : report.findings) {
-    if (finding.verdict != Verdict::Undecidable) continue;
+    if (finding.verdict != Verdict::Undecidable || report.is_settled(finding)) continue;
     open.push_back({&finding, victims_needed(finding, report.settings, report.comparisons)});
   }
   return open;
@@ -106,22 +106,7 @@ std::string fewer_tests(const std::vector<Open>& open, const AuditReport& report
   return "";
 }
 
-// Whether reading the profiles of all rows settled what this finding left open.
-bool is_read_and_kept(const Finding& open, const AuditReport& report) {
-  return std::ranges::any_of(report.findings, [&](const Finding& finding) {
-    return finding.method == profiles_method && finding.verdict == Verdict::Kept &&
-           finding.attribute == open.attribute && finding.level == open.level;
-  });
-}
-
-// What was read is decided whatever attacks could see.
-std::string profiles_say(const std::vector<Open>& open, const AuditReport& report) {
-  bool all = std::ranges::all_of(
-      open, [&](const Open& one) { return is_read_and_kept(*one.finding, report); });
-  if (all) {
-    return "The same levels read the profiles of every row and found the promise kept; no attack "
-           "as one of them learns more than that.";
-  }
+std::string index_would_do(const AuditReport& report) {
   if (!report.subject.live) return "";
   return "An audit of the index file, where there is one, reads the profiles of all rows and needs "
          "no more victims.";
@@ -158,9 +143,20 @@ UndecidedWords undecided_words(const AuditReport& report) {
                               grouped(open.size()), counted(report.comparisons, "test"),
                               open.size() == 1 ? "has" : "have");
   words.details = {in_numbers(*furthest(open).finding, report), more_victims(open, report),
-                   fewer_tests(open, report), profiles_say(open, report)};
+                   fewer_tests(open, report), index_would_do(report)};
   std::erase(words.details, "");
   return words;
+}
+
+std::string settled_words(const AuditReport& report) {
+  auto settled = static_cast<std::uint64_t>(std::ranges::count_if(
+      report.findings, [&](const Finding& finding) { return report.is_settled(finding); }));
+  if (settled == 0) return "";
+  return fmt::format(
+      "{} of {} had too few attempts to be sure by themselves; the profiles of all rows were read, "
+      "and no attack learns more than that.",
+      settled == 1 ? "1 attack's test" : grouped(settled) + " tests of attacks",
+      counted(report.comparisons, "test"));
 }
 
 }  // namespace rankveil::audit

@@ -29,4 +29,7 @@ UndecidedWords undecided_words(const AuditReport& report);
 std::optional<std::uint64_t> victims_needed(const Finding& finding, const Settings& settings,
                                             std::uint64_t comparisons);
 
+// Of attacks that left something undecided which reading profiles settled: a sentence, or nothing.
+std::string settled_words(const AuditReport& report);
+
 }  // namespace rankveil::audit

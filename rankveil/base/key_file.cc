@@ -85,7 +85,9 @@ std::string problem_of(std::string_view text) {
 
 }  // namespace
 
-Status check_private_file(const std::string& path, const std::string& what) {
+namespace {
+
+Result<mode_t> check_file(const std::string& path, const std::string& what) {
   struct stat found {};
   if (::stat(path.c_str(), &found) != 0) {
     if (errno == ENOENT && what == "key") {
@@ -97,18 +99,29 @@ Status check_private_file(const std::string& path, const std::string& what) {
     return io_error(
         fmt::format("cannot read the {} {}: it is a folder; name the file", what, path));
   }
-  if ((found.st_mode & 077) != 0) {
-    return bad_input(
-        fmt::format("others may read the {} {} (mode {:04o}); close it with chmod 600 {}", what,
-                    path, found.st_mode & 07777, path));
-  }
-  return {};
+  return found.st_mode & 07777;
+}
+
+}  // namespace
+
+Status check_private_file(const std::string& path, const std::string& what) {
+  auto mode = check_file(path, what);
+  if (!mode) return mode.error();
+  if ((*mode & 077) == 0) return {};
+  return bad_input(
+      fmt::format("others may read the {} {} (mode {:04o}); close it with chmod 600 {}", what, path,
+                  *mode, path));
 }
 
 Result<SecretKey> read_key_file(const std::string& path) {
-  if (auto checked = check_private_file(path, "key"); !checked) return checked.error();
+  if (auto there = check_file(path, "key"); !there) return there.error();
   auto start = read_start(path);
   if (!start) return start.error();
+  // What is no key needs no closing.
+  bool is_some_key = start->text().starts_with(first_word);
+  if (is_some_key) {
+    if (auto closed = check_private_file(path, "key"); !closed) return closed.error();
+  }
   auto key = key_of(start->text());
   if (key) return *key;
   return bad_input(fmt::format(

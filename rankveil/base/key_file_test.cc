@@ -77,6 +77,21 @@ TEST(KeyFile, RefusalsSayWhatIsWrongAndNotWhatIsInIt) {
   EXPECT_EQ(refusal_of(path, line.substr(0, line.size() - 1)), "");  // an editor took the line end
 }
 
+TEST(KeyFile, IsToldToBeNoKeyBeforeItsModeIsTold) {
+  std::string path = fresh("key_open");
+  for (const char* text : {"", "id,city\n1,Oslo\n"}) {
+    ASSERT_TRUE(write_text(path, text));
+    ASSERT_EQ(::chmod(path.c_str(), 0644), 0);
+    auto read = read_key_file(path);
+    ASSERT_FALSE(read);
+    EXPECT_THAT(read.error().message, Not(HasSubstr("chmod"))) << text;
+  }
+  std::string damaged = "rankveil-key-1 00";
+  ASSERT_TRUE(write_text(path, damaged));
+  ASSERT_EQ(::chmod(path.c_str(), 0644), 0);
+  EXPECT_THAT(read_key_file(path).error().message, HasSubstr("others may read"));
+}
+
 TEST(KeyFile, IsNoFolder) {
   auto read = read_key_file(testing::TempDir());
   ASSERT_FALSE(read);

@@ -18,13 +18,21 @@ std::string have_nothing_of_their_own(std::uint64_t rows) {
 
 }  // namespace
 
+double Coverage::uncovered() const {
+  std::uint64_t apart = covered + base_only + open;
+  return rows == 0 || apart >= rows ? 0
+                                    : static_cast<double>(rows - apart) / static_cast<double>(rows);
+}
+
 std::string claim_text(const Promise& promise, const Coverage& coverage) {
   if (coverage.base_only == coverage.rows) return "all " + have_nothing_of_their_own(coverage.rows);
   if (promise.kind == PromiseKind::None) {
     return fmt::format("for 0 of {}, because nothing is promised", counted(coverage.rows, "row"));
   }
-  std::string text = fmt::format("for {} of {}, {}", grouped(coverage.covered),
-                                 counted(coverage.rows, "row"), promise.text());
+  const char* few = "covers {} of {}, with {}";
+  std::string text =
+      fmt::format(fmt::runtime(coverage.covers_few() ? few : "for {} of {}, {}"),
+                  grouped(coverage.covered), counted(coverage.rows, "row"), promise.text());
   if (coverage.without_model) {
     text += fmt::format("; for {} of them no model of people is assumed",
                         grouped(*coverage.without_model));

@@ -3,7 +3,7 @@
 // than another.
 //
 //   claim_text(promise, {.rows = 2000, .covered = 571, .base_only = 12})
-//   // "for 571 of 2,000 rows, a gain of at most 0.333; 12 rows have nothing of their own"
+//   // "covers 571 of 2,000 rows, with a gain of at most 0.333; 12 rows have nothing of their own"
 #pragma once
 
 #include <cstdint>
@@ -26,10 +26,17 @@ struct Coverage {
   // that are equal in public. Nothing: the promise assumes no model of anybody.
   std::optional<std::uint64_t> without_model = {};
 
+  // The share of rows that show something of their own which nobody promises anything about.
+  double uncovered() const;
+  // Whether a claim must begin with that.
+  bool covers_few() const { return uncovered() > most_uncovered; }
+  static constexpr double most_uncovered = 0.2;
+
   bool operator==(const Coverage&) const = default;
 };
 
-// The claim as one phrase; it never leaves out for how many rows it is made.
+// The claim as one phrase; it never leaves out for how many rows it is made, and begins with
+// "covers" where these are few.
 std::string claim_text(const Promise& promise, const Coverage& coverage);
 
 // "covered_rows", "covered_without_model" and "rows_of_base_only" as members of `json`, beside what

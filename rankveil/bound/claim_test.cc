@@ -14,7 +14,12 @@ const Promise over_moved{PromiseKind::GainAtMost, 1.0 / 3, false, true};
 
 TEST(Claim, SaysForHowManyRows) {
   EXPECT_EQ(claim_text(gain, {.rows = 2000, .covered = 571, .base_only = 12}),
-            "for 571 of 2,000 rows, a gain of at most 0.333; 12 rows have nothing of their own");
+            "covers 571 of 2,000 rows, with a gain of at most 0.333; 12 rows have nothing of their "
+            "own");
+  EXPECT_EQ(claim_text(gain, {.rows = 101766}),
+            "covers 0 of 101,766 rows, with a gain of at most 0.333");
+  EXPECT_EQ(claim_text(gain, {.rows = 100, .covered = 80}),
+            "for 80 of 100 rows, a gain of at most 0.333");
   EXPECT_EQ(claim_text(gain, {.rows = 2, .covered = 1, .base_only = 1}),
             "for 1 of 2 rows, a gain of at most 0.333; 1 row has nothing of its own");
   EXPECT_THAT(claim_text(over_moved, {.rows = 9, .covered = 9, .without_model = 4}),

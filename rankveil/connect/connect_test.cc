@@ -252,7 +252,11 @@ TEST_F(Connect, LeavesOutAColumnWithoutAName) {
   ASSERT_TRUE(loaded) << message_of(loaded);
   EXPECT_THAT(lines_of(loaded->table), ElementsAre("7 Paris any", "8 Rome vegan"));
   EXPECT_THAT(loaded->warnings,
-              ElementsAre("column 1 has no name in the first line, and is left out"));
+              ElementsAre("left out, because the policy does not name them: column1"));
+  auto behind = read_table({file("b.csv", "id,city,,diet\n7,Paris,,any\n8,Rome,,vegan\n")}, people);
+  ASSERT_TRUE(behind) << message_of(behind);
+  EXPECT_THAT(behind->warnings,
+              ElementsAre("column 3 has no name in the first line, and is left out"));
 }
 
 TEST_F(Connect, ReadsParquet) {

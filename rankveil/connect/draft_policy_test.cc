@@ -51,7 +51,7 @@ TEST_F(DraftPolicy, GuessesRolesAndBinsAndSaysWhy) {
   EXPECT_EQ(columns[2].role, Role::Public);
   EXPECT_THAT(made.comments[2], HasSubstr("12 values"));
   EXPECT_EQ(columns[3].role, Role::Private);
-  EXPECT_THAT(made.comments[3], HasSubstr("private: the name sounds sensitive"));
+  EXPECT_THAT(made.comments[3], HasSubstr("private: its name is about religion"));
   EXPECT_EQ(columns[4].role, Role::Private);
   // Bins of a private column must not move with its rows.
   ASSERT_TRUE(std::holds_alternative<BinEdges>(columns[4].bins));
@@ -67,7 +67,7 @@ TEST_F(DraftPolicy, GuessesRolesAndBinsAndSaysWhy) {
 }
 
 TEST_F(DraftPolicy, MakesAPolicyThatItsTableFits) {
-  auto made = draft("id,city,bodyType,weight_kg", 500, [](int i) {
+  auto made = draft("id,city,religion,income", 500, [](int i) {
     return fmt::format("{},c{},b{},{}", i, i % 9, i % 2, 50 + i % 50);
   });
   EXPECT_EQ(made.policy.l, 3u);  // swap, which is drafted, takes any number of values
@@ -79,7 +79,7 @@ TEST_F(DraftPolicy, MakesAPolicyThatItsTableFits) {
 }
 
 TEST_F(DraftPolicy, PrefersAColumnCalledLikeAnIdAndTakesOnlyOne) {
-  auto made = draft("token,account_id,id,x", 300, [](int i) {
+  auto made = draft("token,account_id,id,gender", 300, [](int i) {
     return fmt::format("t{},{},{},{}", i, 1000 + i, 5000 - i, i % 3);
   });
   EXPECT_EQ(made.policy.columns[0].role, Role::Ignored);
@@ -93,6 +93,35 @@ TEST_F(DraftPolicy, FindsAnIdByItsValuesOnlyWhenTheyAreAllDifferent) {
   auto repeated = draft("handle,x", 3000,
                         [](int i) { return fmt::format("h{},{}", i == 2999 ? 0 : i, i % 3); });
   EXPECT_EQ(repeated.policy.columns[0].role, Role::Ignored);
+}
+
+TEST_F(DraftPolicy, TakesAFirstColumnWithoutANameForTheId) {
+  auto made =
+      draft(",city,age", 300, [](int i) { return fmt::format("{},c{},{}", i, i % 7, 20 + i % 9); });
+  ASSERT_EQ(made.policy.columns.size(), 3u);
+  EXPECT_EQ(made.policy.columns[0].name, "column1");
+  EXPECT_EQ(made.policy.columns[0].role, Role::Id);
+}
+
+TEST_F(DraftPolicy, ReadsWordsForNothingAsNothingAndAlikeValuesAsOne) {
+  auto made = draft("id,city,age,religion", 400, [](int i) {
+    return fmt::format("{},{},{},{}", i,
+                       i % 9 == 0   ? "paris"
+                       : i % 2 == 0 ? "Paris"
+                                    : "Rome",
+                       i % 10 == 0 ? "?" : std::to_string(18 + i % 50),
+                       i % 3 == 0   ? "N/A"
+                       : i % 3 == 1 ? "none"
+                                    : "jewish");
+  });
+  EXPECT_EQ(made.policy.missing, (std::vector<std::string>{"?", "N/A"}));
+  auto loaded = read_table({path_, "", ""}, made.policy);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  const Schema& schema = loaded->table.schema();
+  EXPECT_EQ(schema[*schema.find("city")].domain.values(),
+            (std::vector<std::string>{"Paris", "Rome"}));
+  EXPECT_EQ(schema[*schema.find("religion")].domain.values(),
+            (std::vector<std::string>{"jewish", "none"}));
 }
 
 TEST_F(DraftPolicy, RefusesAFileThatIsNotThere) {

@@ -7,6 +7,7 @@
 #include "rankveil/connect/row_marks.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/connect/sql.h"
+#include "rankveil/connect/standard_input.h"
 #include "rankveil/connect/telling.h"
 #include "rankveil/table/table_builder.h"
 
@@ -109,6 +110,7 @@ Result<LoadedTable> read_once(const Source& source, const Policy& policy,
 
 std::string Source::name() const {
   if (path.empty()) return "the SELECT";
+  if (path == standard_input_name) return "standard input";
   if (!sql.empty()) return "the SELECT on " + path;
   if (!table.empty()) return fmt::format("table {} of {}", table, path);
   return path;

@@ -11,6 +11,7 @@
 #include "rankveil/base/format.h"
 #include "rankveil/connect/row_order.h"
 #include "rankveil/connect/sql.h"
+#include "rankveil/connect/standard_input.h"
 #include "rankveil/connect/text_blocks.h"
 
 namespace rankveil::connect {
@@ -329,9 +330,9 @@ Status check_parts(const Source& source) {
   return {};
 }
 
-Result<Relation> open_file(Session& session, const Source& source) {
+Result<Relation> open_file(Session& session, const Source& source, FileKind kind) {
   const std::string& path = source.path;
-  switch (file_kind(path)) {
+  switch (kind) {
     case FileKind::Csv:
       return open_csv(session, path, {0, source.encoding, source.in_one_go});
     case FileKind::Tsv:
@@ -350,6 +351,15 @@ Result<Relation> open_file(Session& session, const Source& source) {
       "{} has an unknown ending; known are .csv, .tsv, .json, .ndjson, .jsonl (also with .gz), "
       ".parquet, .duckdb and .db",
       path));
+}
+
+Result<Relation> open_standard_input(Session& session, const Source& source) {
+  auto input = read_standard_input("the table");
+  if (!input) return input.error();
+  Source file = source;
+  file.path = input->path;
+  auto relation = open_file(session, file, input->kind);
+  return relation ? relation : about_standard_input(*input, relation.error());
 }
 
 bool names_file(std::string_view message, const std::string& path) {
@@ -391,12 +401,17 @@ Result<Relation> open_csv(Session& session, const std::string& path, const CsvTe
   auto names = split_header(*header, delimiter);
   if (auto checked = check_distinct(path, names); !checked) return checked.error();
 
+  // What R and pandas write in front is the number of the row, which may well be the id.
+  const std::string unnamed = "column1";
   // SQL is blind to upper and lower case; numbers instead of names keep "City" and "city" apart.
   Relation relation;
   std::string types;
   for (std::size_t i = 0; i < names.size(); ++i) {
     types += fmt::format("{}'c{}': 'VARCHAR'", i == 0 ? "" : ", ", i);
-    if (names[i].empty()) {
+    if (i == 0 && names[0].empty() &&
+        std::find(names.begin(), names.end(), unnamed) == names.end()) {
+      relation.columns.push_back({unnamed, "c0", ""});
+    } else if (names[i].empty()) {
       relation.warnings.push_back(
           fmt::format("column {} has no name in the first line, and is left out", i + 1));
     } else {
@@ -419,13 +434,14 @@ bool refuses_a_line(const Source& source, const Error& error) {
 Result<Relation> open_relation(Session& session, const Source& source) {
   if (auto checked = check_parts(source); !checked) return checked.error();
   if (source.path.empty()) return open_sql(session, source.sql);
+  if (source.path == standard_input_name) return open_standard_input(session, source);
   if (auto exists = check_exists(source.path); !exists) return exists.error();
   if (file_kind(source.path) == FileKind::Database && !is_gzipped(source.path)) {
     if (auto attached = attach(session, source.path); !attached) return attached.error();
     if (!source.sql.empty()) return open_sql(session, source.sql);
     return open_database_table(session, source);
   }
-  auto relation = open_file(session, source);
+  auto relation = open_file(session, source, file_kind(source.path));
   if (!relation && !names_file(relation.error().message, source.path)) {
     return in_file(source.path, relation.error());
   }

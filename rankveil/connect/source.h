@@ -8,6 +8,7 @@
 #include "rankveil/base/progress.h"
 #include "rankveil/base/result.h"
 #include "rankveil/ranking/workload.h"
+#include "rankveil/table/draft/draft_table.h"
 #include "rankveil/table/policy.h"
 #include "rankveil/table/table.h"
 
@@ -76,13 +77,9 @@ struct LoadedTable : RowPeople {
 Result<LoadedTable> read_table(const Source& source, const Policy& policy,
                                const ReadOptions& options = {});
 
-// A first policy guessed from the data: a unique column is the id, names that sound sensitive are
-// private, numbers with many values are binned, columns with too many values are ignored.
-// The second part is a comment for each column, saying why.
-struct PolicyDraft {
-  Policy policy;
-  std::vector<std::string> comments;
-};
+// A first policy guessed from names and values, that leaves undecided what it does not know (see
+// table/draft/draft_table.h). A unique column is the id.
+using PolicyDraft = draft::TableDraft;
 Result<PolicyDraft> draft_policy(const Source& source, const ReadOptions& options = {});
 
 // .csv, .tsv, .parquet: one column per attribute, `count` if there is one. .ndjson, .jsonl: one

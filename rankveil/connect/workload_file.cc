@@ -6,6 +6,7 @@
 #include "rankveil/connect/csv.h"
 #include "rankveil/connect/relation.h"
 #include "rankveil/connect/source.h"
+#include "rankveil/connect/standard_input.h"
 
 namespace rankveil::connect {
 
@@ -24,18 +25,17 @@ Status check_columns(const Relation& relation, const Schema& schema, const std::
 }
 
 // Always commas in a .csv: a value such as "a|b" must not be taken for two columns.
-Result<Relation> open_workload(Session& session, const std::string& path) {
-  FileKind kind = file_kind(path);
+Result<Relation> open_workload(Session& session, const std::string& path, FileKind kind) {
   if (kind == FileKind::Csv || kind == FileKind::Tsv) {
     return open_csv(session, path, {.delimiter = kind == FileKind::Csv ? ',' : '\t'});
   }
   return open_relation(session, {.path = path, .table = {}, .sql = {}});
 }
 
-Result<Workload> read_cells(const std::string& path, const Schema& schema) {
+Result<Workload> read_cells(const std::string& path, FileKind kind, const Schema& schema) {
   auto session = Session::open();
   if (!session) return session.error();
-  auto relation = open_workload(*session, path);
+  auto relation = open_workload(*session, path, kind);
   if (!relation) return relation.error();
   if (auto checked = check_columns(*relation, schema, path); !checked) return checked.error();
 
@@ -98,15 +98,17 @@ bool all_asked_once(const Workload& workload) {
 
 }  // namespace
 
-Result<Workload> read_workload(const std::string& path, const Schema& schema) {
+namespace {
+
+Result<Workload> read_kind(const std::string& path, FileKind kind, const Schema& schema) {
   bool gzipped = is_gzipped(path);
-  switch (file_kind(path)) {
+  switch (kind) {
     case FileKind::Csv:
     case FileKind::Tsv:
-      return read_cells(path, schema);
+      return read_cells(path, kind, schema);
     case FileKind::Parquet:
       if (gzipped) break;
-      return read_cells(path, schema);
+      return read_cells(path, kind, schema);
     case FileKind::JsonLines: {
       if (gzipped) break;
       auto text = read_text(path);
@@ -120,6 +122,16 @@ Result<Workload> read_workload(const std::string& path, const Schema& schema) {
       "{} has an unknown ending for a workload; known are .csv, .tsv (also with .gz), .parquet, "
       ".ndjson and .jsonl",
       path));
+}
+
+}  // namespace
+
+Result<Workload> read_workload(const std::string& path, const Schema& schema) {
+  if (path != standard_input_name) return read_kind(path, file_kind(path), schema);
+  auto input = read_standard_input("the workload");
+  if (!input) return input.error();
+  auto read = read_kind(input->path, input->kind, schema);
+  return read ? read : about_standard_input(*input, read.error());
 }
 
 Status write_workload_csv(const Workload& workload, const Schema& schema, const std::string& path) {

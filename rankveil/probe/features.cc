@@ -70,6 +70,8 @@ Features features_of(const Answer& answer, std::span<const std::string> own) {
   return features;
 }
 
+bool is_part(const std::string& name) { return name.starts_with('"'); }
+
 std::string feature_text(const Features& features, const std::string& name) {
   const auto feature = std::ranges::find(features, name, &Features::value_type::first);
   return feature == features.end() ? "nothing" : feature->second;

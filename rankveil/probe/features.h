@@ -20,6 +20,9 @@ Features features_of(const Answer& answer, std::span<const std::string> own);
 // The text of one; "nothing" where the answer has no such feature.
 std::string feature_text(const Features& features, const std::string& name);
 
+// Whether it is one of the answer's parts: a field of the own row, a number beside the rows.
+bool is_part(const std::string& name);
+
 // The place of a row, from 1; 0: it is not in the answer.
 std::size_t place_of(const Answer& answer, const std::string& row);
 

@@ -29,13 +29,19 @@ Answer PatientAsker::out_of_budget() const {
   return answer;
 }
 
-Answer PatientAsker::ask_page(const Question& question) {
+std::uint32_t PatientAsker::tries_left(const Question& question, std::uint32_t tries) const {
+  const auto failing = failing_.find(question.field);
+  if (failing == failing_.end() || failing->second.empty()) return tries;
+  const bool once = failing->second.size() > 1 || failing->second.contains(question.way);
+  return once ? 1 : (tries + 1) / 2;
+}
+
+Answer PatientAsker::ask_page(const Question& question, std::uint32_t most_tries) {
   double waited = 0;
   double pause = 0.5;
   std::uint32_t failures = 0;
   std::uint32_t requests = 0;
-  const std::pair key(question.way, question.field);
-  const std::uint32_t tries = failing_.contains(key) ? 1 : patience_.tries;
+  const std::uint32_t tries = tries_left(question, most_tries);
   while (true) {
     if (!meter_.may_go_on()) return out_of_budget();
     Answer answer = asker_.ask(question);
@@ -43,11 +49,11 @@ Answer PatientAsker::ask_page(const Question& question) {
     answer.requests = requests += answer.requests;
     const bool throttled = answer.outcome == Outcome::Throttled;
     if (!throttled && answer.outcome != Outcome::Failed) {
-      failing_.erase(key);
+      failing_[question.field].erase(question.way);
       return answer;
     }
     if (!throttled && ++failures >= tries) {
-      failing_.insert(key);
+      failing_[question.field].insert(question.way);
       return answer;
     }
     const double wait = answer.wait_seconds > 0 ? answer.wait_seconds : pause;
@@ -58,8 +64,8 @@ Answer PatientAsker::ask_page(const Question& question) {
   }
 }
 
-Answer PatientAsker::ask(const Question& question) {
-  Answer answer = ask_page(question);
+Answer PatientAsker::ask(const Question& question, std::uint32_t tries) {
+  Answer answer = ask_page(question, tries);
   std::string cursor = answer.cursor;
   for (std::uint32_t page = 1; page < patience_.pages; ++page) {
     if (answer.outcome != Outcome::Answered || cursor.empty()) break;
@@ -67,7 +73,7 @@ Answer PatientAsker::ask(const Question& question) {
     Question next = question;
     next.page = question.page + page;
     next.cursor = cursor;
-    const Answer more = ask_page(next);
+    const Answer more = ask_page(next, tries);
     if (more.outcome != Outcome::Answered) break;
     append_page(answer, more);
     cursor = more.cursor;

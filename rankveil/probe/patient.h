@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
-#include <utility>
 
 #include "rankveil/base/clock.h"
 #include "rankveil/probe/asking.h"
@@ -25,15 +25,18 @@ class PatientAsker {
 
   // The answer, with the rows of further pages behind those of the first until all own rows are
   // there. When the meter says no, it has failed with the meter's reason.
-  Answer ask(const Question& question);
+  Answer ask(const Question& question) { return ask(question, patience_.tries); }
+  // The same with fewer tries, for a question to which a failure is an answer, too.
+  Answer ask(const Question& question, std::uint32_t tries);
 
  private:
-  Answer ask_page(const Question& question);
+  Answer ask_page(const Question& question, std::uint32_t tries);
+  std::uint32_t tries_left(const Question& question, std::uint32_t tries) const;
   Answer out_of_budget() const;
-  // Ways that failed each time they were asked again, with the fields they failed for: they are
-  // asked once from then on, until they answer. A service that cannot do a thing must not cost
-  // waits for every value.
-  std::set<std::pair<std::string, std::string>> failing_;
+  // By field, the ways that failed each time they were asked again. They are asked once from then
+  // on, until they answer, and further ways of the field less often. A service that cannot do a
+  // thing must not cost waits for every value and every way.
+  std::map<std::string, std::set<std::string>> failing_;
   Asker& asker_;
   Meter& meter_;
   Clock& clock_;

@@ -53,8 +53,26 @@ class Session {
     if (!controls) return find_uncontrolled(controls.error(), progress);
     auto findings = find_under(*controls, progress);
     if (std::ranges::none_of(findings, rests_on_control)) return findings;
-    settle_findings(findings, *controls, still_acting(bench_, ways_, *controls));
+    settle_findings(findings, *controls,
+                    still_acting(bench_, ways_to_settle(findings, *controls), *controls));
     return findings;
+  }
+
+  // Those that acted and on which something rests; what rests on others, rests on any that acted.
+  std::vector<Way> ways_to_settle(const std::vector<Finding>& findings,
+                                  const Controls& controls) const {
+    std::vector<Way> resting;
+    std::optional<Way> acting;
+    for (const Way& way : ways_) {
+      if (!controls.at(way.name).acts) continue;
+      acting = way;
+      const bool rests = std::ranges::any_of(findings, [&](const Finding& finding) {
+        return finding.way.name == way.name && rests_on_control(finding);
+      });
+      if (rests) resting.push_back(way);
+    }
+    if (resting.empty() && acting) resting.push_back(*acting);
+    return resting;
   }
 
   // What depends on a hidden value does so without a control, too.

@@ -55,6 +55,7 @@ std::vector<std::string> Repetition::following() const {
 
 bool Repetition::restless() const {
   return std::ranges::any_of(names(), [this](const std::string& name) {
+    if (is_part(name)) return false;
     return texts(name, State::A).size() > 1 || texts(name, State::B).size() > 1;
   });
 }

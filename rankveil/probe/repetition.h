@@ -41,7 +41,8 @@ class Repetition {
   std::vector<std::string> following() const;
   // Whether the service would not answer all of them. Nothing follows, then.
   bool throttled() const;
-  // Whether something varies while the value stays.
+  // Whether the order, presence or number of rows varies while the value stays. A time stamp in a
+  // row does not count: it follows nothing, and says nothing about the others.
   bool restless() const;
   // The answers in which the own row was seen lie on two sides: all places under a before all under
   // b, or the other way round. 0: neither; else -1 or 1.

@@ -155,7 +155,7 @@ void Round::ask(Contender& contender, State state) {
       question_of(*contender.way, plan_.field, values_, plan_.end, bench_.rows.ids());
   const std::uint32_t times = contender.restless ? 2 * plan_.asks : plan_.asks;
   for (std::uint32_t i = 0; i < times; ++i) {
-    if (i == 0) keep_pace(contender);
+    if (i == 0 && !plan_.hastes) keep_pace(contender);
     if (i > 0 && bench_.settle_seconds > 0) bench_.clock.sleep(bench_.settle_seconds);
     look(contender, state, question, false);
   }

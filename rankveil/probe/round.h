@@ -34,6 +34,9 @@ struct Bench {
   std::map<std::string, Pace> paces = {};
   std::map<std::string, double> asked = {};
   double written = 0;
+  // The control saw public fields act and no answer vary by itself: what follows a value follows it
+  // by no chance, and is asked for less often.
+  bool is_quiet = false;
   // The end at which the control field keeps the own row in sight of a listing by nothing.
   End sight_end = End::Bottom;
   // By field: how far from the ends its values must stay to be taken.
@@ -67,6 +70,8 @@ struct RoundPlan {
   // Of ways in doubt: how often the control field is written before the last answers for
   // a. What the write itself changes does not follow the value, then.
   std::uint32_t control_writes = 1;
+  // Asks as fast as it can: what stays then is to be asked again without haste.
+  bool hastes = false;
   // How long to wait for answers to move at all. The bench learns how long it took.
   double patience_seconds = 0;
 };

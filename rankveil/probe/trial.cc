@@ -29,6 +29,13 @@ struct Case {
   std::string refusal = {};
   std::string trouble = {};
 
+  // At one end, and so at the other: the two differ in a value. Not so where they differ in the
+  // direction, too.
+  bool is_refused() const {
+    const bool has_direction =
+        way->kind == Kind::Sort || way->kind == Kind::Relation || way->kind == Kind::Cursor;
+    return !has_direction && refused > 0 && answered == 0 && trouble.empty();
+  }
   bool is_shown() const { return sighted > 0 && shown == sighted; }
 };
 
@@ -88,7 +95,7 @@ class Trial {
     for (const End end : {End::Top, End::Bottom}) {
       std::vector<Case*> open;
       for (Case& way : cases) {
-        if (!way.closed) open.push_back(&way);
+        if (!way.closed && !(end == End::Bottom && way.is_refused())) open.push_back(&way);
       }
       if (auto done = run_end(std::move(open), end); !done) return done;
     }
@@ -99,7 +106,7 @@ class Trial {
   // Ways that lost sight of the own row among the others are asked by themselves, right after it
   // was written.
   Status look_closer(std::vector<Case>& cases) {
-    for (int looks = 0; looks < 2; ++looks) {
+    for (int again = 0; again < 2; ++again) {
       std::vector<Case*> lost;
       for (Case& way : cases) {
         if (way.needs_sight && !way.in_sight && way.proofs.empty()) lost.push_back(&way);
@@ -130,15 +137,46 @@ class Trial {
     return enough;
   }
 
-  // Each with fresh values, more answers and another number of writes than the one before.
+  // Each with fresh values. Where answers vary by themselves, with more answers and another number
+  // of writes than the one before.
   Status repeat(const std::vector<Case*>& open, End end, std::uint32_t nth) {
-    std::vector<Contender> contenders;
-    for (const Case* way : open) contenders.push_back({way->way, way->restless});
-    const std::uint32_t twice = nth == 0 ? 1 : 2;
-    auto done = Round(bench_, {field_, end, twice, twice, nth + 1}).run(contenders);
+    RoundPlan plan{.field = field_, .end = end};
+    if (nth > 0) {
+      plan.hastes = bench_.is_quiet;
+      plan.asks = plan.switches = bench_.is_quiet ? 1 : 2;
+      plan.control_writes = bench_.is_quiet ? 0 : nth + 1;
+    }
+    std::vector<Contender> contenders = contenders_of(open);
+    auto done = Round(bench_, plan).run(contenders);
+    if (done && plan.hastes) done = take_time(open, contenders, plan);
     for (std::size_t i = 0; i < open.size() && done; ++i) {
       absorb(*open[i], std::move(contenders[i]));
+      if (open[i]->restless) bench_.is_quiet = false;
     }
+    return done;
+  }
+
+  static std::vector<Contender> contenders_of(const std::vector<Case*>& ways) {
+    std::vector<Contender> contenders;
+    for (const Case* way : ways) contenders.push_back({way->way, way->restless});
+    return contenders;
+  }
+
+  // A cache may have answered those that followed before and, in haste, did not.
+  Status take_time(const std::vector<Case*>& open, std::vector<Contender>& contenders,
+                   RoundPlan plan) {
+    std::vector<std::size_t> late;
+    std::vector<Case*> ways;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      if (!common(open[i]->following, contenders[i].repetition.following()).empty()) continue;
+      late.push_back(i);
+      ways.push_back(open[i]);
+    }
+    if (late.empty()) return {};
+    plan.hastes = false;
+    std::vector<Contender> again = contenders_of(ways);
+    auto done = Round(bench_, plan).run(again);
+    for (std::size_t i = 0; i < late.size(); ++i) contenders[late[i]] = std::move(again[i]);
     return done;
   }
 

@@ -75,9 +75,11 @@ void ProfileMerger::copy(const LevelProfiles& from, const std::vector<std::uint3
   }
 }
 
-void ProfileMerger::give_shares(const std::vector<RowId>& rows, FrozenShares frozen) {
+void ProfileMerger::give_shares(const std::vector<RowId>& rows, const std::vector<RowId>& beside,
+                                FrozenShares frozen) {
   frozen_ = std::move(frozen);
   for (RowId row : rows) keys_[+row] = {GroupKey::From::Frozen, frozen_.group_of[+row], true};
+  for (RowId row : beside) keys_[+row] = {GroupKey::From::Frozen, frozen_.group_of[+row], false};
 }
 
 Profiles ProfileMerger::finish() && {

@@ -20,8 +20,10 @@ class ProfileMerger {
   void take_old(const std::vector<std::uint32_t>& old_row);
   // Rows with `wanted` get their fresh profile.
   void take_fresh(const std::vector<bool>& wanted);
-  // All others: the shares of their group as they were released.
-  void give_shares(const std::vector<RowId>& rows, FrozenShares frozen);
+  // All others: the shares of their group as they were released. `beside`: rows that get them
+  // beside what they show.
+  void give_shares(const std::vector<RowId>& rows, const std::vector<RowId>& beside,
+                   FrozenShares frozen);
 
   Profiles finish() &&;
 

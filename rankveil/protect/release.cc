@@ -11,6 +11,7 @@
 #include "rankveil/protect/group_sizes.h"
 #include "rankveil/protect/ladder.h"
 #include "rankveil/protect/ldp.h"
+#include "rankveil/protect/life/moved_rows.h"
 #include "rankveil/protect/life/next_ledger.h"
 #include "rankveil/protect/life/persons.h"
 #include "rankveil/protect/life/same_people.h"
@@ -190,8 +191,8 @@ Ledger first_ledger(const Task& task, const BuildRules& rules, std::uint32_t num
 }
 
 // Before open rows are shown, who are no groups.
-void tell_shares(const Task& task, const Scheme& scheme, Release& release) {
-  SharesServed how = shares_served_by(scheme, task.demand.l);
+void tell_shares(const Task& task, const Scheme& scheme, std::uint32_t l, Release& release) {
+  SharesServed how = shares_served_by(scheme, l);
   how.threads = task.threads;
   release.report.base = telling_shares(release.table, release.profiles, how);
 }
@@ -232,7 +233,7 @@ Result<Release> first_release(const Task& task, const BuildRules& rules, std::ui
                release.ledger);
   release.report.unique_rows = unique_rows(release.table, shown);
   tell_coverage(scheme, rules, release.report, release);
-  tell_shares(task, scheme, release);
+  tell_shares(task, scheme, task.demand.l, release);
   show_open_rows(rules, release);
   return release;
 }
@@ -355,11 +356,12 @@ std::unordered_map<std::string_view, std::string_view> names_before(const BuildR
   return names;
 }
 
-// Where each row is in the last index, if it is to keep what it was served.
+// Where each row is in the last index, if it is to keep what it was served. `is_last`: nothing was
+// built since from this ledger, so that what silent rows have there is right.
 Result<std::vector<std::uint32_t>> old_rows(const Task& task, const Persons& persons,
                                             const PersonClasses& classes, const BuildRules& rules,
                                             const std::vector<bool>& released, const Index& old,
-                                            const Profiles& before_this) {
+                                            const Profiles& before_this, bool is_last) {
   LiveRows there(old);
   std::vector<bool> own = rows_with_own_values(before_this);
   auto renamed = names_before(rules);
@@ -373,7 +375,7 @@ Result<std::vector<std::uint32_t>> old_rows(const Task& task, const Persons& per
     bool shown = shows(classes.entries[person].status);
     if (found != LiveRows::none) {
       // Who chose to show own values, and does so no more, is given shares.
-      if (shown || !own[found]) rows[row] = found;
+      if (shown || (is_last && !own[found])) rows[row] = found;
     } else if (shown) {
       return bad_input(
           "the ledger says of a row that it shows something, and the last index does not have it, "
@@ -525,6 +527,63 @@ ShownEarlier shown_earlier(const Task& task, const Persons& persons, const Ledge
   return earlier;
 }
 
+// Rows that keep what they show and have other public values than when they were released. Those of
+// whom that tells too much keep nothing.
+Result<std::vector<RowId>> moved_rows(const Task& task, const Persons& persons,
+                                      const Ledger& ledger, const BuildRules& rules,
+                                      const Index& old, const Profiles& profiles,
+                                      PersonClasses& classes, std::vector<std::uint32_t>& old_row,
+                                      std::optional<ShownEarlier>& earlier, Json& state,
+                                      ReleaseCounts& counts) {
+  const auto* grouped = std::get_if<GroupedProfiles>(&profiles.kinds());
+  bool fits = find_scheme(task.demand.scheme)->fits_model && earlier && grouped != nullptr;
+  if (!fits || state.as_object() == nullptr) return std::vector<RowId>{};
+  BuildBefore before{persons, classes, ledger, old, *grouped, old_row};
+  auto found = find_moved_rows(task, before, rules, *earlier, state);
+  if (!found) return found.error();
+  for (std::uint32_t person : found->persons) {
+    classes.entries[person].status = RowStatus::Company;
+    for (std::uint32_t i = 0; i < persons.row_count(person); ++i) {
+      old_row[+persons.row(person, i)] = UINT32_MAX;
+      earlier->rows[+persons.row(person, i)] = 0;
+    }
+  }
+  counts.moved = found->rows.size();
+  counts.moved_belief = found->largest_belief;
+  counts.moved_out_now = found->out;
+  return std::move(found->rows);
+}
+
+// Serves what the release shows, exchanged once more. The ledger goes on saying what the release
+// shows.
+void show_further(const Task& task, const FurtherOutput& further, Release& release) {
+  Task now{.table = release.table,
+           .workload = task.workload,
+           .demand = task.demand,
+           .key = task.key,
+           .together = task.together,
+           .person_of = task.person_of,
+           .person_names = task.person_names,
+           .place_of = task.place_of,
+           .threads = task.threads,
+           .progress = task.progress};
+  const auto& shown = std::get<GroupedProfiles>(release.profiles.kinds());
+  FurtherExchange made = exchange_further(now, shown, release.ledger, further);
+  release.profiles = std::move(made.profiles);
+  release.report.blocks = std::move(made.blocks);
+  release.earlier = ReportSoFar{made.kept, {}};
+  ReleaseCounts& counts = release.counts;
+  counts.waiting += counts.kept - made.kept - made.released;
+  counts.kept = made.kept;
+  counts.released = made.released;
+  counts.moved = 0;  // said where the release is served
+  release.report.rows_without_signal = counts.waiting + counts.withdrawn;
+  Coverage& coverage = release.coverage;
+  coverage.covered = made.kept + made.released;
+  coverage.base_only = coverage.rows - coverage.covered - coverage.open;
+  coverage.without_model = 0;
+}
+
 // The old ledger, whose people are yet to be written (write_people).
 Ledger continued(const Ledger& old) {
   Ledger ledger;
@@ -537,7 +596,7 @@ Ledger continued(const Ledger& old) {
 }  // namespace
 
 Result<Release> next_release(const Task& task, const Index& old, const Ledger& ledger,
-                             const BuildRules& rules) {
+                             const BuildRules& rules, const FurtherOutput& further) {
   if (auto checked = check_demand(task.table.schema(), task.demand); !checked) {
     return checked.error();
   }
@@ -553,9 +612,11 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   ReleaseCounts counts{.gone = classes.gone};
   auto withdrawn = withdraw_changed(task, persons, ledger, rules, classes, counts);
   if (!withdrawn) return withdrawn.error();
-  std::vector<bool> released = rows_to_release(task, scheme, persons, classes, rules);
+  std::vector<bool> released(task.table.rows(), false);
+  if (further.l == 0) released = rows_to_release(task, scheme, persons, classes, rules);
   Profiles before = old.profiles();
-  auto old_row = old_rows(task, persons, classes, rules, released, old, before);
+  bool is_last = build_of(old) == 0 || build_of(old) == ledger.build;
+  auto old_row = old_rows(task, persons, classes, rules, released, old, before, is_last);
   if (!old_row) return old_row.error();
 
   ServedTask served(task, rows_with_values(released, rules), known_values(ledger));
@@ -566,6 +627,10 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   if (ledger.has_values) earlier = shown_earlier(served.task(), persons, ledger, classes);
   served.task().shown = earlier ? &*earlier : nullptr;
   served.task().scheme_state = ledger.scheme_state.is_null() ? nullptr : &ledger.scheme_state;
+  Json state = ledger.scheme_state;
+  auto moved = moved_rows(served.task(), persons, ledger, rules, old, before, classes, *old_row,
+                          earlier, state, counts);
+  if (!moved) return moved.error();
   std::optional<Protection> fresh;
   if (any(released)) {
     auto made = protect(served.task());
@@ -580,16 +645,22 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   ProfileMerger merger(served.task(), before, now);
   merger.take_old(*old_row);
   if (fresh) merger.take_fresh(released);
-  auto shares = shares_to_serve(served.task(), scheme, ledger, left);
+  std::vector<RowId> given = left;
+  given.insert(given.end(), moved->begin(), moved->end());
+  auto shares = shares_to_serve(served.task(), scheme, ledger, given);
   if (!shares) return shares.error();
-  merger.give_shares(left, std::move(*shares));
+  merger.give_shares(left, *moved, std::move(*shares));
   Release release{{},
                   std::move(merger).finish(),
                   fresh ? fresh->report : ProtectionReport{},
                   continued(ledger),
                   counts};
   bool new_state = fresh && !fresh->scheme_state.is_null();
-  if (new_state) release.ledger.scheme_state = std::move(fresh->scheme_state);
+  if (new_state) {
+    if (const Json* kept = state.find("moved")) fresh->scheme_state.set("moved", *kept);
+    state = std::move(fresh->scheme_state);
+  }
+  release.ledger.scheme_state = std::move(state);
   release_persons(persons, released, classes.entries);
   if (fresh && ledger.groups) {
     Climb together = climb(served.task());
@@ -607,7 +678,8 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
                release.profiles, rules, release.ledger);
   report_release(task.demand, scheme, rules,
                  rows_shown(persons, classes.entries, task.table.rows()), ledger, release);
-  tell_shares(task, scheme, release);
+  if (further.l > 0) show_further(task, further, release);
+  tell_shares(task, scheme, further.l > 0 ? further.l : task.demand.l, release);
   show_open_rows(rules, release);
   return release;
 }

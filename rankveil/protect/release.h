@@ -16,6 +16,7 @@
 #include "rankveil/bound/claim.h"
 #include "rankveil/protect/ledger.h"
 #include "rankveil/protect/life/build_rules.h"
+#include "rankveil/protect/life/further_output.h"
 #include "rankveil/protect/life/release_parameters.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/index.h"
@@ -36,6 +37,11 @@ struct ReleaseCounts {
   std::uint64_t withdrawn_now = 0;    // in this build, because of changes
   std::uint64_t company_now = 0;      // in this build, without any
   double withdrawal_gain = 0;         // that one of these changed (life/withdrawals.h)
+  // Of the kept ones, those whose public values are others than when they were released, and the
+  // most that is believed of a coin of theirs (life/moved_rows.h); and who is withdrawn for that.
+  std::uint64_t moved = 0;
+  double moved_belief = 0;
+  std::uint64_t moved_out_now = 0;
 };
 
 struct Release {
@@ -60,8 +66,11 @@ Result<Release> first_release(const Task& task, const BuildRules& rules = {},
 // Continues from the last build, `old`, and its ledger. REQUIRES: the task's table is aligned to
 // the ledger (life/value_codes.h). Refuses another scheme, l, option or key, a ledger that is not
 // of this index, other people, and changes that are none of people.
+//
+// `further`: what is served is an output under a larger l than the task's, which is the release's.
+// Nobody is then released, so that the index of the release does not fall behind.
 Result<Release> next_release(const Task& task, const Index& old, const Ledger& ledger,
-                             const BuildRules& rules = {});
+                             const BuildRules& rules = {}, const FurtherOutput& further = {});
 
 // The table as next_release takes it.
 Result<Table> align(const Table& table, const Ledger& ledger, const Schema* before,

@@ -39,6 +39,13 @@ std::uint32_t ShownGroups::group_of(const Task& task, RowId row) const {
   return tree_.nodes[at].left;
 }
 
+bool ShownGroups::knows_values_of(const Task& task, RowId row) const {
+  for (std::uint32_t c = 0; c < known_.size(); ++c) {
+    if (!known_[c].empty() && known_[c][public_code(task, c, row)] == 0) return false;
+  }
+  return true;
+}
+
 std::vector<std::uint32_t> ShownGroups::groups_of_rows(const Task& task) const {
   std::vector<std::uint32_t> groups(task.table.rows());
   std::size_t pieces = (groups.size() + rows_per_piece_of_groups - 1) / rows_per_piece_of_groups;
@@ -242,6 +249,11 @@ void ShownGroups::read_column(GroupsReader& reader, const Json& json, const Task
   const Domain& domain = task.table.schema()[*column].domain;
   auto places = reader.places(json, domain);
   if (weights.size() != (places.size() + 1) * tree_.coordinates) return reader.fail();
+  known_[+*column].assign(std::size_t{domain.size()} + 1, 0);
+  known_[+*column].back() = 1;
+  for (std::uint32_t place : places) {
+    if (place != GroupsReader::nowhere) known_[+*column][place] = 1;
+  }
   auto& own = tree_.weights[+*column];
   own.assign((std::size_t{domain.size()} + 1) * tree_.coordinates, 0);
   for (std::size_t code = 0; code <= places.size(); ++code) {
@@ -296,6 +308,7 @@ std::optional<ShownGroups> ShownGroups::from_json(const Json& json, const Task& 
   if (coordinates == nullptr || coordinates->as_integer() == nullptr) return std::nullopt;
   made.tree_.coordinates = static_cast<std::uint32_t>(*coordinates->as_integer());
   made.tree_.weights.resize(task.table.schema().public_count());
+  made.known_.resize(task.table.schema().public_count());
   made.domains_ = task.private_domain_sizes();
   made.sizes_ = reader.numbers<std::uint32_t>(reader.array(json, "sizes"));
   for (std::uint32_t domain : made.domains_) {

@@ -38,6 +38,9 @@ class ShownGroups {
 
   std::uint32_t count() const { return static_cast<std::uint32_t>(sizes_.size()); }
   std::uint32_t group_of(const Task& task, RowId row) const;
+  // Whether its public values were there when the groups were made. A column that is called
+  // otherwise, or binned anew, has none of them.
+  bool knows_values_of(const Task& task, RowId row) const;
   // Of every row of the table.
   std::vector<std::uint32_t> groups_of_rows(const Task& task) const;
   // Writes the shares of group `from` to group `to`.
@@ -55,6 +58,7 @@ class ShownGroups {
   }
 
   GroupTree tree_;
+  std::vector<std::vector<std::uint8_t>> known_;    // [public column][code]; empty: all are
   std::vector<std::uint32_t> domains_;              // per private attribute; a missing value's code
   std::vector<std::uint32_t> sizes_;                // per group, with what was mixed in
   std::vector<std::vector<std::uint32_t>> counts_;  // [attribute][group, code], likewise

@@ -54,6 +54,9 @@ struct Task {
   // What the scheme asked to keep at the first release (Protection::scheme_state). Null then, and
   // where it keeps nothing.
   const Json* scheme_state = nullptr;
+  // The l under which the table's private values are shown already (life/further_output.h). 1: they
+  // are the own ones.
+  std::uint32_t l_before = 1;
   std::uint32_t threads = 0;  // 0: all cores; the result does not depend on it
   Progress progress = {};
 

@@ -121,6 +121,7 @@ Header header_for(const std::vector<Section>& directory) {
   Header header{};
   header.magic = layout::magic;
   header.version = index_format_version;
+  header.revision = index_format_revision;
   header.byte_order = layout::byte_order;
   header.directory_offset = directory.back().offset + layout::padded(directory.back().size);
   header.section_count = directory.size();
@@ -186,8 +187,16 @@ Result<Header> read_header(std::span<const std::byte> file) {
     return bad_input("was written on a machine with another byte order");
   }
   if (header.version != index_format_version) {
-    return bad_input(fmt::format("has format version {}, this program reads version {}; {}",
-                                 header.version, index_format_version, build_again));
+    return bad_input(
+        fmt::format("has format version {}, this program reads version {}; build it again with "
+                    "rankveil protect",
+                    header.version, index_format_version));
+  }
+  if (header.revision != index_format_revision) {
+    return bad_input(fmt::format(
+        "has format version {}, revision {}, this program reads revision {}; build it again with "
+        "rankveil protect",
+        header.version, header.revision, index_format_revision));
   }
   if (header.checksum != checksum(file.first(offsetof(Header, checksum)))) {
     return damaged("its header does not match its checksum");

@@ -18,7 +18,9 @@ Result<Index> open_index(const std::string& path);
 // there. Messages begin with a verb ("is damaged: ..."), for the caller to name the file.
 Result<Index> index_from_bytes(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
 
-inline constexpr std::uint32_t index_format_version = 1;
+inline constexpr std::uint32_t index_format_version = 2;
+// Of the version; each change of layout raises it until the format is published.
+inline constexpr std::uint64_t index_format_revision = 1;
 // Whether a file begins like an index file, whatever its name.
 bool looks_like_index(const std::string& path);
 

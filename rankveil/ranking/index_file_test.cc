@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 
 #include "rankveil/base/aligned_words.h"
+#include "rankveil/base/checksum.h"
 #include "rankveil/base/file.h"
 #include "rankveil/ranking/index_layout.h"
 #include "rankveil/ranking/random_tables.h"
@@ -152,9 +154,31 @@ TEST(IndexFile, RefusesForeignFilesInASentence) {
   EXPECT_EQ(missing.error().code, ErrorCode::Io);
 }
 
+TEST(IndexFile, RefusesOtherVersionsAndRevisions) {
+  std::string path = temporary("version");
+  ASSERT_TRUE(write_index(sample_index(4, 1), path));
+  const std::string good = *read_text(path);
+  auto refusal = [&](auto change) {
+    layout::Header header;
+    std::memcpy(&header, good.data(), sizeof header);
+    change(header);
+    header.checksum =
+        checksum(std::as_bytes(std::span(&header, 1)).first(offsetof(layout::Header, checksum)));
+    std::string bytes = good;
+    std::memcpy(bytes.data(), &header, sizeof header);
+    write_bytes(path, bytes);
+    auto index = open_index(path);
+    return index ? "opened" : index.error().message;
+  };
+  EXPECT_NE(refusal([](layout::Header& h) { h.version = 1; }).find("rankveil protect"),
+            std::string::npos);
+  EXPECT_NE(refusal([](layout::Header& h) { ++h.revision; }).find("revision 2"), std::string::npos);
+  EXPECT_EQ(refusal([](layout::Header&) {}), "opened");
+}
+
 // Its header may be of another form, so nothing of it is believed before.
 TEST(IndexFile, NamesAnotherVersionBeforeItsChecksum) {
-  std::string path = temporary("version");
+  std::string path = temporary("other");
   ASSERT_TRUE(write_index(sample_index(0, 0), path));
   std::string bytes = *read_text(path);
   bytes[offsetof(layout::Header, version)] = 9;

@@ -19,7 +19,7 @@ struct Header {
   std::uint64_t directory_offset;
   std::uint64_t section_count;
   std::uint64_t directory_checksum;
-  std::uint64_t reserved;  // 0
+  std::uint64_t revision;
   std::uint64_t checksum;  // of the bytes before it
 };
 static_assert(sizeof(Header) == 64);

@@ -6,6 +6,9 @@
 
 #include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
+#include "rankveil/base/unicode.h"
+#include "rankveil/table/binning.h"
+#include "rankveil/table/number_text.h"
 
 namespace rankveil {
 
@@ -27,8 +30,21 @@ Error unknown_attribute(const Schema& schema, std::string_view name) {
                                way_out(name, "there are", names)));
 }
 
+// The value as it stands, in another form of Unicode, or the bin of a number.
+std::optional<ValueId> find_value(const Domain& domain, std::string_view text) {
+  if (auto value = domain.find(text)) return value;
+  std::string form = composed(text);
+  for (std::uint32_t i = 0; i < domain.size(); ++i) {
+    if (composed(domain.values()[i]) == form) return ValueId{static_cast<std::uint16_t>(i)};
+  }
+  auto number = number_from_text(text);
+  auto bin = number ? labelled_bin(domain.values(), *number) : std::nullopt;
+  if (!bin) return std::nullopt;
+  return ValueId{static_cast<std::uint16_t>(*bin)};
+}
+
 Status add_value(const Attribute& attribute, std::string_view text, std::vector<ValueId>& wanted) {
-  auto value = attribute.domain.find(text);
+  auto value = find_value(attribute.domain, text);
   if (!value) {
     return bad_input(fmt::format("{} has no value \"{}\"; {}", attribute.name, text,
                                  way_out(text, "it has", attribute.domain.values())));

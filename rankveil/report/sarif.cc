@@ -58,12 +58,13 @@ Json rule_json(const SarifRule& rule) {
                   .set("shortDescription", text_json(rule.summary))
                   .set("defaultConfiguration", Json().set("level", "error"));
   if (!rule.help.empty()) json.set("help", text_json(rule.help));
+  if (!rule.help_uri.empty()) json.set("helpUri", rule.help_uri);
   return json;
 }
 
 Json location_json(const SarifResult& result) {
   Json place = Json().set("artifactLocation", Json().set("uri", path_uri(result.file)));
-  place.set("region", Json().set("startLine", 1));
+  place.set("region", Json().set("startLine", result.line));
   Json location = Json().set("physicalLocation", std::move(place));
   if (!result.part.empty()) {
     location.set("logicalLocations",

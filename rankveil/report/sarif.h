@@ -1,6 +1,7 @@
 // SARIF 2.1.0, which code hosts show as alerts beside the source.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@ struct SarifRule {
   std::string name;     // PascalCase or a phrase
   std::string summary;  // one sentence
   std::string help = {};
+  std::string help_uri = {};  // where to read more: a whole address
 };
 
 struct SarifResult {
@@ -23,6 +25,7 @@ struct SarifResult {
   Severity severity = Severity::Error;
   std::string message;
   std::string file;           // what the alert is pinned to: a path, relative where possible
+  std::uint32_t line = 1;     // of it
   std::string part = {};      // of the file, by name: an attribute
   std::string identity = {};  // same text, same alert in the next run; empty: rule, file and part
   std::string accepted = {};  // why nobody needs to be alarmed: the alert is suppressed

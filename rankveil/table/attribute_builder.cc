@@ -102,6 +102,16 @@ Result<AttributeBuilder> AttributeBuilder::create(const ColumnPolicy& column) {
 }
 
 Status AttributeBuilder::add(std::span<const PackedText> texts, Presence present) {
+  if (reading_.changes_nothing()) return add_texts(texts, present);
+  return add_texts(reading_.read(texts), present);
+}
+
+Status AttributeBuilder::add(std::span<const double> numbers, Presence present) {
+  if (reading_.changes_nothing()) return add_numbers(numbers, present);
+  return add_numbers(reading_.read(numbers), present);
+}
+
+Status AttributeBuilder::add_texts(std::span<const PackedText> texts, Presence present) {
   if (!takes_numbers()) return add_words(texts, present);
   std::vector<double> numbers(texts.size(), missing_number);
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -110,10 +120,10 @@ Status AttributeBuilder::add(std::span<const PackedText> texts, Presence present
     if (!number) return no_number(column_, texts[i].view(), rows() + i);
     numbers[i] = *number;
   }
-  return add(numbers, Presence());
+  return add_numbers(numbers, Presence());
 }
 
-Status AttributeBuilder::add(std::span<const double> numbers, Presence present) {
+Status AttributeBuilder::add_numbers(std::span<const double> numbers, Presence present) {
   std::size_t first = rows();
   auto number_at = [&](std::size_t i) { return present[i] ? numbers[i] : missing_number; };
   for (std::size_t i = 0; i < numbers.size(); ++i) {

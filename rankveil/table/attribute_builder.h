@@ -14,6 +14,7 @@
 #include "rankveil/table/packed_text.h"
 #include "rankveil/table/policy.h"
 #include "rankveil/table/schema.h"
+#include "rankveil/table/value_reading.h"
 
 namespace rankveil {
 
@@ -44,10 +45,12 @@ class AttributeBuilder {
   Result<BuiltAttribute> finish() &&;
 
  private:
-  explicit AttributeBuilder(ColumnPolicy column) : column_(std::move(column)) {}
+  explicit AttributeBuilder(ColumnPolicy column) : column_(std::move(column)), reading_(column_) {}
 
   bool is_declared() const { return !column_.domain.empty(); }
   Status add_words(std::span<const PackedText> texts, Presence present);
+  Status add_texts(std::span<const PackedText> texts, Presence present);
+  Status add_numbers(std::span<const double> numbers, Presence present);
   template <bool all_present>
   std::size_t encode(std::span<const PackedText> texts, Presence present);
   Error refused(const PackedText& text, std::size_t row) const;
@@ -56,6 +59,7 @@ class AttributeBuilder {
   std::vector<std::uint16_t> final_order() const;
 
   ColumnPolicy column_;
+  ValueReading reading_;              // what is missing, and what is read as another value
   Dictionary dictionary_;             // of the declared domain, or of the texts met so far
   std::vector<double> edges_;         // of bins, once known
   std::vector<double> numbers_;       // kept while bins wait for all of them; NaN: missing

@@ -8,6 +8,8 @@
 #include <limits>
 #include <string_view>
 
+#include "rankveil/table/number_text.h"
+
 namespace rankveil {
 namespace {
 
@@ -91,6 +93,25 @@ std::vector<std::string> bin_labels(std::span<const double> edges) {
   }
   labels.push_back(label(">=", edges.back()));
   return labels;
+}
+
+std::optional<std::size_t> labelled_bin(std::span<const std::string> labels, double number) {
+  if (labels.size() < 2 || !labels.front().starts_with("<") || std::isnan(number)) return {};
+  std::vector<double> edges;
+  std::string edge = labels.front().substr(1);
+  for (std::size_t i = 1; i < labels.size(); ++i) {
+    auto begin = number_from_text(edge);
+    if (!begin) return {};
+    edges.push_back(*begin);
+    if (i + 1 == labels.size()) break;
+    std::string_view rest = labels[i];
+    if (!rest.starts_with(edge)) return {};
+    rest.remove_prefix(edge.size());
+    rest.remove_prefix(rest.starts_with(" to ") ? 4 : rest.starts_with("-") ? 1 : rest.size());
+    edge = rest;
+  }
+  if (labels.back() != ">=" + edge || !std::is_sorted(edges.begin(), edges.end())) return {};
+  return bin_of(edges, number);
 }
 
 std::vector<double> equal_width_edges(double smallest, double largest, std::uint32_t bins) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@ std::uint32_t bin_of(std::span<const double> edges, double number);
 // "<18", "18-25", ..., ">=50": one per bin, distinct, short, in order. Bins that begin below zero
 // read "-5 to 5". No edges: the one bin is "all".
 std::vector<std::string> bin_labels(std::span<const double> edges);
+// The bin whose label a number falls under, where these are labels of bins; nothing otherwise.
+std::optional<std::size_t> labelled_bin(std::span<const std::string> labels, double number);
 // `bins` bins of one width between smallest and largest; fewer when they are equal or too close to
 // tell apart. Edges are rounded to about a hundredth of the width, so that labels stay readable.
 // Best given the smallest and largest finite number; an infinity counts as the largest double.

@@ -235,16 +235,40 @@ std::vector<std::vector<std::string>> people_ladder(const Schema& schema) {
   return ladder;
 }
 
+// Where the model makes public columns tell much of a private one, its policy says so.
+std::vector<std::string> known_of(const Schema& schema, std::string_view attribute) {
+  using Columns = std::vector<std::string_view>;
+  static const std::vector<std::pair<std::string_view, Columns>> told = {
+      {"religion", {"city", "age_band"}},
+      {"income", {"age_band", "education", "occupation", "city", "gender"}},
+      {"politics", {"city", "age_band", "education", "gender"}},
+      {"smokes", {"age_band", "education"}},
+      {"has_kids", {"age_band", "gender"}},
+      {"past_partners", {"age_band", "gender"}},
+  };
+  std::vector<std::string> known;
+  for (const auto& [name, columns] : told) {
+    if (name != attribute) continue;
+    for (std::string_view column : columns) {
+      auto found = schema.find(column);
+      if (found && !schema[*found].is_private()) known.emplace_back(column);
+    }
+  }
+  return known;
+}
+
 }  // namespace
 
 Policy people_policy(const Schema& schema) {
   Policy policy{.l = 3, .scheme = "swap", .k = 10, .ladder = people_ladder(schema)};
+  policy.names_scheme = true;
   policy.columns.push_back({.name = schema.id_name, .role = Role::Id});
   for (const Attribute& attribute : schema.attributes) {
     policy.columns.push_back({.name = attribute.name,
                               .role = attribute.is_private() ? Role::Private : Role::Public,
                               .weight = attribute.weight,
                               .domain = attribute.domain.values()});
+    if (attribute.is_private()) policy.columns.back().known_from = known_of(schema, attribute.name);
   }
   return policy;
 }

@@ -21,11 +21,12 @@ namespace {
 
 constexpr double smallest_weight = 1e-6, largest_weight = 1e6;
 
-constexpr std::array<std::pair<Role, std::string_view>, 4> role_names = {{
+constexpr std::array<std::pair<Role, std::string_view>, 5> role_names = {{
     {Role::Id, "id"},
     {Role::Public, "public"},
     {Role::Private, "private"},
     {Role::Ignored, "ignored"},
+    {Role::Undecided, "?"},
 }};
 
 using Keys = std::vector<std::string_view>;
@@ -59,8 +60,8 @@ Result<Role> Reader::role(const Toml& node, const std::string& what) const {
   auto role = name == nullptr ? std::nullopt : role_from_name(*name);
   if (role) return *role;
   std::string given = name == nullptr ? "" : ", not " + toml_quoted(*name);
-  return error(node, fmt::format("the role of {} must be \"id\", \"public\", \"private\" or "
-                                 "\"ignored\"{}",
+  return error(node, fmt::format("the role of {} must be \"id\", \"public\", \"private\", "
+                                 "\"ignored\" or \"?\"{}",
                                  what, given));
 }
 
@@ -144,8 +145,8 @@ Result<Binning> Reader::bins(const Toml& node, const std::string& what) const {
 
 Status Reader::fill(ColumnPolicy& column, const Toml& table) const {
   std::string what = "column " + toml_quoted(column.name);
-  const Keys known = {"role",          "weight",  "domain",         "bins",
-                      "not_sensitive", "epsilon", "sensitive_sets", "renamed"};
+  const Keys known = {"role",           "weight",  "domain",     "bins", "not_sensitive", "epsilon",
+                      "sensitive_sets", "renamed", "known_from", "same", "missing"};
   if (auto fine = only(table, known, "in " + what); !fine) return fine;
   const auto role_of = [&](const Toml& node) { return role(node, what); };
   const auto weight_of = [&](const Toml& node) { return weight(node, what); };
@@ -295,7 +296,7 @@ Status Reader::check_ladder(const Policy& policy) const {
 }
 
 Result<Policy> Reader::policy(const Toml& root) const {
-  Keys known = {"l", "scheme", "k", "ladder", "established"};
+  Keys known = {"l", "scheme", "k", "ladder", "established", "missing"};
   known.insert(known.end(), people_keys.begin(), people_keys.end());
   known.emplace_back("column");
   if (auto fine = only(root, known, "here"); !fine) return fine.error();
@@ -315,6 +316,8 @@ Result<Policy> Reader::policy(const Toml& root) const {
   if (auto done = take(root, "established", policy.established, established_of); !done) {
     return done.error();
   }
+  const auto missing_of = [&](const Toml& node) { return missing_words(*this, node, "here"); };
+  if (auto done = take(root, "missing", policy.missing, missing_of); !done) return done.error();
   if (auto done = take(root, "column", policy.columns, columns_of); !done) return done.error();
   if (auto fine = check_ladder(policy); !fine) return fine.error();
   if (auto done = read_people_keys(*this, root, policy); !done) return done.error();
@@ -341,7 +344,7 @@ bool Policy::operator==(const Policy& other) const {
   auto said = [](const Policy& one) {
     return std::tie(one.l, one.scheme, one.k, one.ladder, one.established, one.together, one.ids,
                     one.ids_tell, one.person, one.time, one.consent, one.population,
-                    one.batch_after_days, one.withdraw_after_days, one.columns);
+                    one.batch_after_days, one.withdraw_after_days, one.missing, one.columns);
   };
   return said(*this) == said(other);
 }
@@ -351,6 +354,14 @@ const ColumnPolicy* Policy::find(std::string_view column) const {
     if (candidate.name == column) return &candidate;
   }
   return nullptr;
+}
+
+std::vector<std::string> Policy::undecided() const {
+  std::vector<std::string> names;
+  for (const ColumnPolicy& column : columns) {
+    if (column.role == Role::Undecided) names.push_back(column.name);
+  }
+  return names;
 }
 
 Policy policy_for_others(Policy policy) {

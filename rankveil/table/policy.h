@@ -13,12 +13,14 @@
 //   consent = "choice"         # of each person: open, protected or hidden
 //   ids = "keyed"              # how rows are called in answers; or "plain", "none"
 //   batch_after = "30d"        # how long newcomers wait for company
+//   missing = ["?", "n/a"]     # what the table writes where there is no value
 //
 //   [population]               # whose rows these are, over all files made of them
 //   name = "patients"
 //
 //   [column.city]
-//   role = "public"            # id, public, private or ignored
+//   role = "public"            # id, public, private or ignored; "?" where nobody decided yet
+//   same = [["Paris", "paris"]]              # read as the first of each
 //
 //   [column.age]
 //   role = "public"
@@ -31,6 +33,7 @@
 //   not_sensitive = ["none"]   # values that everybody may learn: cluster and capped spare them
 //   epsilon = 0.5              # what ldp may show of it, if not what the others may
 //   sensitive_sets = [["christian", "muslim"]]    # nobody should learn that one of these holds
+//   known_from = ["city"]      # public columns that tell it, which is accepted
 //
 //   [column.religion.renamed]  # since the last build
 //   "christianity" = "christian"
@@ -48,7 +51,13 @@
 
 namespace rankveil {
 
-enum class Role { Id, Public, Private, Ignored };
+enum class Role {
+  Id,
+  Public,
+  Private,
+  Ignored,
+  Undecided,  // "?": a draft did not know; like ignored, but what serves anybody refuses it
+};
 
 std::string_view role_name(Role role);
 std::optional<Role> role_from_name(std::string_view name);
@@ -82,6 +91,14 @@ struct ColumnPolicy {
   std::vector<std::vector<std::string>> sensitive_sets = {};
   // Private columns only: what values were called in the last build, and are called now.
   std::vector<std::pair<std::string, std::string>> renamed = {};
+  // Lists of values that are read as the first of them. No value is in two.
+  std::vector<std::vector<std::string>> same = {};
+  // What stands for no value in this column, instead of the policy's `missing`.
+  std::optional<std::vector<std::string>> missing = {};
+
+  // Private columns only: public columns that tell it before any ranking. The promise is about what
+  // they leave open.
+  std::vector<std::string> known_from = {};
 
   bool operator==(const ColumnPolicy&) const = default;
 };
@@ -154,17 +171,20 @@ struct Policy {
   std::optional<std::uint32_t> batch_after_days = {};
   // After how many days rows whose values changed are withdrawn although they are few.
   std::uint32_t withdraw_after_days = 30;
+  std::vector<std::string> missing = {};   // texts that stand for no value, beside the empty one
   std::vector<ColumnPolicy> columns = {};  // in the order of the file
   // Whether somebody wrote the scheme down, or it is the default.
   bool names_scheme = false;
 
   const ColumnPolicy* find(std::string_view column) const;
+  std::vector<std::string> undecided() const;  // names of columns whose role is "?"
   // What they say, however it came about.
   bool operator==(const Policy& other) const;
 };
 
 // What is wrong with what the keys say of columns (`together`, `person`, `time`, `consent`,
-// `fit_on`), now that flags may have changed roles. Empty: nothing. parse_policy asks it, too.
+// `fit_on`, `known_from`), now that flags may have changed roles. Empty: nothing. parse_policy asks
+// it, too.
 std::string column_use_problem(const Policy& policy);
 
 // The same columns for a file of other people: it need not have their values, nor who they are, how

@@ -95,6 +95,16 @@ std::string fit_on_problem(const Policy& policy, const std::string& name) {
       toml_quoted(name), toml_quoted(role_name(column->role)));
 }
 
+std::string known_from_problem(const Policy& policy, const std::string& name) {
+  const ColumnPolicy* column = policy.find(name);
+  if (column == nullptr) return no_section(policy, "known_from", name);
+  if (column->role == Role::Public) return "";
+  return fmt::format(
+      "known_from names {}, whose role is {}; it lists public columns that tell a private one, so "
+      "leave it out",
+      toml_quoted(name), toml_quoted(role_name(column->role)));
+}
+
 using ColumnProblem = std::string (*)(const Policy&, const std::string&);
 
 std::string first_problem(const Policy& policy, const std::vector<std::string>& names,
@@ -301,6 +311,9 @@ std::string column_use_problem(const Policy& policy) {
   if (problem.empty()) problem = first_problem(policy, {policy.person}, person_problem);
   if (problem.empty()) problem = first_problem(policy, {policy.time}, time_problem);
   if (problem.empty()) problem = first_problem(policy, {policy.consent}, consent_problem);
+  for (const ColumnPolicy& column : policy.columns) {
+    if (problem.empty()) problem = first_problem(policy, column.known_from, known_from_problem);
+  }
   return problem.empty() ? first_problem(policy, policy.population.fit_on, fit_on_problem)
                          : problem;
 }

@@ -182,6 +182,21 @@ TEST(PeopleKeys, AreLookedAtAgainWhenRolesHaveChanged) {
   EXPECT_THAT(column_use_problem(*policy), HasSubstr("person goes by"));
 }
 
+TEST(KnownFrom, NamesPublicColumnsOfAPrivateOne) {
+  const std::string text =
+      "[column.q26]\nrole = 'public'\n[column.faith]\nrole = 'private'\nknown_from = ";
+  auto policy = parse_policy(text + "['q26']", "p.toml");
+  ASSERT_TRUE(policy) << policy.error().message;
+  EXPECT_EQ(policy->columns[1].known_from, std::vector<std::string>{"q26"});
+  EXPECT_EQ(*parse_policy(to_toml(*policy), "again.toml"), *policy);
+  EXPECT_EQ(column_use_problem(*policy), "");
+  policy->columns[0].role = Role::Ignored;
+  EXPECT_THAT(column_use_problem(*policy), HasSubstr("known_from names \"q26\", whose role is"));
+  EXPECT_THAT(people_refusal(text + "[]"), HasSubstr("line 5: known_from of column \"faith\""));
+  EXPECT_THAT(people_refusal("[column.a]\nrole = 'public'\nknown_from = ['b']"),
+              HasSubstr("only private columns protect values"));
+}
+
 TEST(SensitiveSets, HoldTwoValuesOfTheDomainOrMoreAndNotAll) {
   EXPECT_EQ(
       illness_refusal("sensitive_sets = [['hiv', 'aids']]"),

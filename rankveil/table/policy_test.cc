@@ -109,16 +109,17 @@ TEST(ParsePolicy, NamesUnknownKeysTheirLineAndTheKnownOnes) {
   EXPECT_EQ(
       refusal("l = 3\nkk = 4\n"),
       "p.toml, line 2: \"kk\" is not known here; known are l, scheme, k, ladder, established, "
-      "together, ids, ids_tell, person, time, consent, population, batch_after, "
+      "missing, together, ids, ids_tell, person, time, consent, population, batch_after, "
       "withdraw_after and column");
   EXPECT_EQ(column_refusal("wieght = 2"),
             "p.toml, line 3: \"wieght\" is not known in column \"age\"; known are role, weight, "
-            "domain, bins, not_sensitive, epsilon, sensitive_sets and renamed");
+            "domain, bins, not_sensitive, epsilon, sensitive_sets, renamed, known_from, same and "
+            "missing");
   EXPECT_THAT(column_refusal("bins = { width = 2 }"),
               HasSubstr("edges, equal_width and quantiles"));
   EXPECT_THAT(refusal("[column.a]\nrole = \"secret\""),
-              HasSubstr("line 2: the role of column \"a\" must be \"id\", \"public\", \"private\" "
-                        "or \"ignored\", not \"secret\""));
+              HasSubstr("line 2: the role of column \"a\" must be \"id\", \"public\", \"private\", "
+                        "\"ignored\" or \"?\", not \"secret\""));
 }
 
 TEST(ParsePolicy, RefusesNumbersOutOfRange) {
@@ -287,7 +288,8 @@ TEST(ToToml, ReadsLikeSomethingPeopleWrite) {
       to_toml(policy, {"12 values\nmost frequent: Oslo"}),
       R"(# the promise: nobody gains more than 1/l, or l values stay possible, as the scheme has it
 l = 3
-scheme = "swap"
+# how rankveil protect hides private values; of a ranking elsewhere, what protects it, if so
+# scheme = "swap"
 # rows a query returns unless it says otherwise
 k = 10
 
@@ -303,23 +305,35 @@ bins = { equal_width = 8 }
 )");
 }
 
-TEST(ToToml, ShowsALadderThatWorksOnceItsMarkIsTakenAway) {
-  for (int publics : {0, 1, 2, 3, 9}) {
-    Policy policy;
-    policy.columns.push_back({.name = "pay", .role = Role::Private});
-    for (int i = 0; i < publics; ++i) {
-      policy.columns.push_back(
-          {.name = "column \"" + std::to_string(i) + "\"", .role = Role::Public});
-    }
-    std::string text = to_toml(policy);
-    auto hint = text.find("# ladder = ");
-    ASSERT_EQ(hint != std::string::npos, publics >= 2) << text;
-    if (publics < 2) continue;
-    EXPECT_TRUE(parse_policy(text, "p.toml")->ladder.empty());
-    auto read = parse_policy(text.erase(hint, 2), "p.toml");
-    ASSERT_TRUE(read) << read.error().message << text;
-    EXPECT_EQ(read->ladder.size(), publics == 2 ? 1U : 2U);
+// Of a ranking elsewhere a scheme is a claim, and the first two columns are no ladder.
+TEST(ToToml, ClaimsNoSchemeAndNoLadderThatNobodyWrote) {
+  Policy policy;
+  for (const char* name : {"a", "b", "c"}) {
+    policy.columns.push_back({.name = name, .role = Role::Public});
   }
+  std::string text = to_toml(policy);
+  EXPECT_FALSE(parse_policy(text, "p.toml")->names_scheme);
+  EXPECT_EQ(text.find("ladder"), std::string::npos);
+  policy.names_scheme = true;
+  EXPECT_TRUE(parse_policy(to_toml(policy), "p.toml")->names_scheme);
+}
+
+TEST(ParsePolicy, TakesWordsForNothingAndValuesThatAreTheSame) {
+  auto policy = parse_policy(
+      "missing = [\"?\", \"NA\", -9]\n[column.net]\nrole = \"public\"\n"
+      "same = [[\"DSL\", \"dsl\"], [\"Fibre\", \"fiber\"]]\nmissing = []\n"
+      "[column.q]\nrole = \"?\"\n",
+      "p.toml");
+  ASSERT_TRUE(policy) << policy.error().message;
+  EXPECT_EQ(policy->missing, (std::vector<std::string>{"?", "NA", "-9"}));
+  EXPECT_EQ(policy->columns[0].same.size(), 2U);
+  EXPECT_EQ(policy->columns[0].missing, std::vector<std::string>{});
+  EXPECT_EQ(policy->undecided(), std::vector<std::string>{"q"});
+  EXPECT_EQ(*parse_policy(to_toml(*policy), "again"), *policy);
+  EXPECT_THAT(column_refusal("same = [[\"a\"]]"), HasSubstr("two values or more"));
+  EXPECT_THAT(column_refusal("same = [[\"a\", \"b\"], [\"c\", \"b\"]]"),
+              HasSubstr("stands in two lists"));
+  EXPECT_THAT(refusal("missing = \"?\""), HasSubstr("missing here must be a list of texts"));
 }
 
 TEST(ToToml, CommentsCannotBreakOut) {
@@ -444,6 +458,11 @@ Policy random_policy(Rng& rng) {
         "v" + random_text(rng);
   }
   if (rng.below(2) == 0) add_people_keys(rng, policy);
+  if (rng.below(2) == 0) policy.missing = {"m" + random_text(rng), "?"};
+  for (ColumnPolicy& column : policy.columns) {
+    if (rng.below(4) == 0) column.same = {{"a" + random_text(rng), "b" + random_text(rng)}};
+    if (rng.below(4) == 0) column.missing = {"c" + random_text(rng)};
+  }
   return policy;
 }
 
@@ -460,7 +479,7 @@ TEST(ToToml, ReadsBackToAnEqualPolicy) {
 }
 
 TEST(RoleNames, AreReadBack) {
-  for (Role role : {Role::Id, Role::Public, Role::Private, Role::Ignored}) {
+  for (Role role : {Role::Id, Role::Public, Role::Private, Role::Ignored, Role::Undecided}) {
     EXPECT_EQ(role_from_name(role_name(role)), role);
   }
   EXPECT_EQ(role_from_name("Public"), std::nullopt);

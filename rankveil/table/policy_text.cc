@@ -68,11 +68,16 @@ std::string list_of_lists(const std::vector<std::vector<std::string>>& lists) {
 // What stands behind the keys of a column's section.
 std::string value_keys(const ColumnPolicy& column) {
   std::string text;
+  if (!column.same.empty()) text += fmt::format("same = {}\n", list_of_lists(column.same));
+  if (column.missing) text += fmt::format("missing = {}\n", list_of(all_quoted(*column.missing)));
   if (!column.not_sensitive.empty()) {
     text += fmt::format("not_sensitive = {}\n", list_of(all_quoted(column.not_sensitive)));
   }
   if (!column.sensitive_sets.empty()) {
     text += fmt::format("sensitive_sets = {}\n", list_of_lists(column.sensitive_sets));
+  }
+  if (!column.known_from.empty()) {
+    text += fmt::format("known_from = {}\n", list_of(all_quoted(column.known_from)));
   }
   if (column.renamed.empty()) return text;
   text += fmt::format("[column.{}.renamed]\n", toml_key(column.name));
@@ -94,30 +99,11 @@ std::string section(const ColumnPolicy& column) {
   return text + value_keys(column);
 }
 
-// A ladder of this policy's own columns, to be had by taking a mark away.
-std::string ladder_hint(const Policy& policy) {
-  std::vector<std::string> names;
-  for (const ColumnPolicy& column : policy.columns) {
-    if (column.role == Role::Public) names.push_back(toml_quoted(column.name));
-  }
-  if (names.size() < 2) return "";
-  std::string coarse = fmt::format("[{}]", names[0]);
-  std::string rungs =
-      names.size() < 3 ? coarse : fmt::format("[{}, {}], {}", names[0], names[1], coarse);
-  return fmt::format(
-      "# rows that share their public values with too few others hide among rows alike in fewer\n"
-      "# columns, from fine to coarse; without a ladder, in the whole table\n"
-      "# ladder = [{}]\n",
-      rungs);
-}
-
 std::string cover_text(const Policy& policy) {
   std::string text;
   if (!policy.ladder.empty()) {
     text += "# coarser public columns, for rows whose own public group is small\n";
     text += fmt::format("ladder = {}\n", list_of_lists(policy.ladder));
-  } else {
-    text += ladder_hint(policy);
   }
   if (policy.established) {
     const EstablishedRule& rule = *policy.established;
@@ -157,6 +143,24 @@ std::string waiting_text(const Policy& policy) {
   return text;
 }
 
+std::string missing_text(const Policy& policy) {
+  if (policy.missing.empty()) return "";
+  return fmt::format("# what the table writes where there is no value\nmissing = {}\n",
+                     list_of(all_quoted(policy.missing)));
+}
+
+// Of a ranking elsewhere, the scheme is a claim about what protects it: nobody makes it by default.
+std::string scheme_text(const Policy& policy) {
+  if (policy.names_scheme || policy.scheme != Policy{}.scheme) {
+    return fmt::format("scheme = {}\n", toml_quoted(policy.scheme));
+  }
+  return fmt::format(
+      "# how rankveil protect hides private values; of a ranking elsewhere, what protects it, if "
+      "so\n"
+      "# scheme = {}\n",
+      toml_quoted(policy.scheme));
+}
+
 std::string population_text(const PopulationRule& population) {
   if (population == PopulationRule{}) return "";
   std::string text = fmt::format("\n[population]\nname = {}\n", toml_quoted(population.name));
@@ -172,11 +176,11 @@ std::string to_toml(const Policy& policy, const std::vector<std::string>& commen
   std::string text = fmt::format(
       "# the promise: nobody gains more than 1/l, or l values stay possible, as the scheme has it\n"
       "l = {}\n"
-      "scheme = {}\n"
+      "{}"
       "# rows a query returns unless it says otherwise\n"
       "k = {}\n",
-      policy.l, toml_quoted(policy.scheme), policy.k);
-  text += cover_text(policy) + people_text(policy) + waiting_text(policy);
+      policy.l, scheme_text(policy), policy.k);
+  text += missing_text(policy) + cover_text(policy) + people_text(policy) + waiting_text(policy);
   text += population_text(policy.population);
   for (std::size_t i = 0; i < policy.columns.size(); ++i) {
     text += "\n";

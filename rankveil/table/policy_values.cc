@@ -70,6 +70,17 @@ Result<std::vector<Values>> sensitive_sets(const PolicyNodes& nodes, const Toml&
   return sets;
 }
 
+Result<Values> known_from(const PolicyNodes& nodes, const Toml& node, const ColumnPolicy& column) {
+  if (auto fine = check_private(nodes, node, column, "known_from"); !fine) return fine.error();
+  const auto* list = node.as_array();
+  if (list == nullptr || list->empty()) {
+    return nodes.error(node, fmt::format("known_from of {} must be a list of public columns, such "
+                                         "as [\"city\", \"age\"]; leave it out where none tells it",
+                                         called(column)));
+  }
+  return nodes.names(node, "known_from of " + called(column));
+}
+
 using Renamed = std::vector<std::pair<std::string, std::string>>;
 
 // What the list alone can tell about one more pair.
@@ -114,6 +125,34 @@ Result<Renamed> renamed(const PolicyNodes& nodes, const Toml& node, const Column
     pairs.emplace_back(member.key, std::move(*now));
   }
   return pairs;
+}
+
+Result<std::vector<Values>> same_values(const PolicyNodes& nodes, const Toml& node,
+                                        const std::string& column) {
+  const auto* list = node.as_array();
+  if (list == nullptr || list->empty()) {
+    return nodes.error(node, fmt::format("same of {} must be a list of lists of values, such as "
+                                         "[[\"DSL\", \"dsl\"]]",
+                                         column));
+  }
+  std::vector<Values> lists;
+  std::set<std::string> seen;
+  for (const Toml& item : *list) {
+    if (item.as_array() == nullptr || item.as_array()->size() < 2) {
+      return nodes.error(item, fmt::format("a list in same of {} must have two values or more; "
+                                           "they are read as the first",
+                                           column));
+    }
+    auto values = nodes.values(item, "a list in same of " + column);
+    if (!values) return values.error();
+    for (const std::string& value : *values) {
+      if (seen.insert(value).second) continue;
+      return nodes.error(item, fmt::format("{} stands in two lists of same of {}; join them",
+                                           toml_quoted(value), column));
+    }
+    lists.push_back(std::move(*values));
+  }
+  return lists;
 }
 
 // What a key says must be about a private column, and agree with a domain that is declared.
@@ -175,14 +214,30 @@ std::string renamed_problem(const ColumnPolicy& column, const Values& domain) {
   return {};
 }
 
+Result<Values> missing_words(const PolicyNodes& nodes, const Toml& node, const std::string& where) {
+  if (node.as_array() == nullptr) {
+    return nodes.error(
+        node, fmt::format("missing {} must be a list of texts, such as [\"?\", \"n/a\"]", where));
+  }
+  return nodes.values(node, "missing " + where);
+}
+
 Status read_value_keys(const PolicyNodes& nodes, const Toml& section, ColumnPolicy& column) {
   std::string what = called(column);
+  const auto same_of = [&](const Toml& node) { return same_values(nodes, node, what); };
+  const auto missing_of = [&](const Toml& node) {
+    return missing_words(nodes, node, "of " + what);
+  };
   const auto spared_of = [&](const Toml& node) { return not_sensitive(nodes, node, what); };
   const auto sets_of = [&](const Toml& node) { return sensitive_sets(nodes, node, what); };
+  const auto known_of = [&](const Toml& node) { return known_from(nodes, node, column); };
   const auto renamed_of = [&](const Toml& node) { return renamed(nodes, node, column); };
   auto done = take(section, "not_sensitive", column.not_sensitive, spared_of);
   if (done) done = take(section, "sensitive_sets", column.sensitive_sets, sets_of);
+  if (done) done = take(section, "known_from", column.known_from, known_of);
   if (done) done = take(section, "renamed", column.renamed, renamed_of);
+  if (done) done = take(section, "same", column.same, same_of);
+  if (done) done = take(section, "missing", column.missing, missing_of);
   if (done) done = check_key(nodes, section, column, "not_sensitive", not_sensitive_problem);
   if (done) done = check_key(nodes, section, column, "sensitive_sets", sensitive_sets_problem);
   if (done) done = check_key(nodes, section, column, "renamed", renamed_problem);

@@ -16,7 +16,7 @@ constexpr std::size_t most_listed = 20;
 
 Status check_names(const Policy& policy, std::span<const std::string> columns) {
   for (const ColumnPolicy& column : policy.columns) {
-    if (column.role == Role::Ignored) continue;
+    if (column.role == Role::Ignored || column.role == Role::Undecided) continue;
     if (std::find(columns.begin(), columns.end(), column.name) == columns.end()) {
       return bad_input(
           fmt::format("the policy names a column \"{}\", which is not there; there are {}",
@@ -49,13 +49,17 @@ Result<TableBuilder> TableBuilder::create(const Policy& policy,
                                           std::span<const std::string> columns) {
   if (auto checked = check_names(policy, columns); !checked) return checked.error();
   TableBuilder builder;
-  std::vector<std::string> left_out;
+  std::vector<std::string> left_out, undecided;
   for (const std::string& name : columns) {
     const ColumnPolicy* column = find_column(policy, name);
     if (column == nullptr) {
       if (!says_whose_rows(policy, name)) left_out.push_back(name);
+    } else if (column->role == Role::Undecided) {
+      undecided.push_back(name);
     } else if (column->role != Role::Ignored) {
-      if (auto added = builder.add_input(*column); !added) return added.error();
+      ColumnPolicy read = *column;
+      if (!read.missing) read.missing = policy.missing;
+      if (auto added = builder.add_input(read); !added) return added.error();
     }
   }
   if (builder.attributes_.empty()) {
@@ -67,6 +71,10 @@ Result<TableBuilder> TableBuilder::create(const Policy& policy,
   if (!left_out.empty()) {
     builder.warnings_.push_back(fmt::format("left out, because the policy does not name them: {}",
                                             listed(left_out, most_listed)));
+  }
+  if (!undecided.empty()) {
+    builder.warnings_.push_back(fmt::format("left out, because their role is still \"?\": {}",
+                                            listed(undecided, most_listed)));
   }
   return builder;
 }

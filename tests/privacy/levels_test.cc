@@ -115,12 +115,30 @@ audit::GainCounts reported(const Table& table, const Profiles& profiles, const s
 
 struct Plain {
   double cases = 0, above = 0, largest = 0;
+  std::vector<double> gains;
+
   void add(double gain) {
     cases += 1;
     above += gain > keep + 1e-9 ? 1 : 0;
     largest = std::max(largest, gain);
+    gains.push_back(gain);
+  }
+  double share_above(double limit) const {
+    auto more = std::ranges::count_if(gains, [&](double gain) { return gain > limit; });
+    return static_cast<double>(more) / cases;
   }
 };
+
+// A learned model is off in each gain, and many gains are near 1/3 here: at each limit the share
+// that is told lies between those that gains .02 larger and .02 smaller would have.
+void expect_same_gains(const audit::GainCounts& told, const Plain& plain) {
+  for (std::size_t i = 0; i < audit::gain_limits; ++i) {
+    double limit = audit::gain_limit(keep, i);
+    EXPECT_GE(told.share_above(i), plain.share_above(limit + .02) - .01) << limit;
+    EXPECT_LE(told.share_above(i), plain.share_above(limit - .02) + .01) << limit;
+  }
+  EXPECT_NEAR(told.largest(), plain.largest, 0.02);
+}
 
 std::vector<std::uint32_t> alike(const std::vector<Person>& people) {
   std::vector<std::uint32_t> groups;
@@ -162,8 +180,7 @@ TEST(Levels, ReportWhatAnAcquaintanceGains) {
   Profiles profiles = profiles_of(people, shown, alike(people), values * values);
   audit::GainCounts told = reported(table, profiles, "acquaintance");
   Plain plain = acquaintances(people, shown);
-  EXPECT_NEAR(told.share_above(0), plain.above / plain.cases, 0.02);
-  EXPECT_NEAR(told.largest(), plain.largest, 0.02);
+  expect_same_gains(told, plain);
 }
 
 TEST(Levels, ReportWhatSharesTell) {

@@ -64,7 +64,8 @@ Blocks blocks_of(const Index& index, const std::vector<std::string>& together) {
 std::string shown(const Index& index, const LevelProfiles& signals, RowId row, std::uint32_t j) {
   const Domain& domain = private_attribute(index, j).domain;
   for (std::uint32_t v = 0; v < domain.size(); ++v) {
-    if (signals.strength(row, PrivateId{j}, ValueId{v}) > 0) return quoted(domain.text(ValueId{v}));
+    ValueId value{static_cast<std::uint16_t>(v)};
+    if (signals.strength(row, PrivateId{j}, value) > 0) return quoted(domain.text(value));
   }
   return {};
 }

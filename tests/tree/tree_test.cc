@@ -135,6 +135,7 @@ std::optional<std::string> third_party(const std::string& header) {
       {"roaring/", "CRoaring"}, {"coin/", "CLP"},
       {"sodium", "libsodium"},  {"lemon/", "LEMON"},
       {"zlib", "zlib"},         {"httplib", "cpp-httplib"},
+      {"utf8proc", "utf8proc"},
   };
   for (const auto& [prefix, name] : prefixes) {
     if (header.starts_with(prefix)) return name;

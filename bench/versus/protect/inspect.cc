@@ -66,7 +66,7 @@ class ColumnInspector {
       case Form::Equivalent:
         return adds_up(strengths, 1e-9) && some(strengths) >= task_.demand.l;
       case Form::Conserved:
-        return adds_up(strengths, 1e-9);
+        return adds_up(strengths, 1e-9) || (nobody_shows() && some(strengths) == 0);
       case Form::Posterior:
         return adds_up(strengths, 1e-9 + static_cast<double>(strengths.size()) *
                                              made_.report.largest_rounding);
@@ -86,6 +86,8 @@ class ColumnInspector {
     ++short_;
     return adds_up(strengths, 1e-9);
   }
+  // No group was large enough, so there are no shares either.
+  bool nobody_shows() const { return made_.report.rows_without_signal == task_.table.rows(); }
   static bool adds_up(const Strengths& strengths, double off) {
     return std::abs(sum(strengths) - 1) <= off;
   }

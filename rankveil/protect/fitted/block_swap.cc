@@ -69,7 +69,8 @@ class BlockSwap {
   }
 
   void toss() {
-    BlockCoins coins(block_.task.key, block_.block.name, block_.task.demand.l);
+    const Task& task = block_.task;
+    BlockCoins coins(task.key, block_.block.name, double(task.l_before) / task.demand.l);
     moves_.assign(members_.size(), 0);
     order_.assign(members_.size(), 0);
     std::size_t pieces = (members_.size() + units_per_piece - 1) / units_per_piece;

@@ -16,7 +16,7 @@ std::string block_name(std::vector<std::string> columns) {
 
 bool keeps(const SecretKey& key, std::string_view block_name, std::string_view person_or_id,
            std::uint32_t l, std::uint32_t times_shown) {
-  return BlockCoins(key, block_name, l).keeps(person_or_id, times_shown);
+  return BlockCoins(key, block_name, 1.0 / l).keeps(person_or_id, times_shown);
 }
 
 }  // namespace rankveil

@@ -22,10 +22,10 @@ bool keeps(const SecretKey& key, std::string_view block_name, std::string_view p
 // The same for many persons, and their place in the order that breaks ties.
 class BlockCoins {
  public:
-  BlockCoins(const SecretKey& key, std::string_view block_name, std::uint32_t l)
+  BlockCoins(const SecretKey& key, std::string_view block_name, double keep)
       : coins_(key, "fitted swap coin", block_name),
         order_(key, "fitted swap order", block_name),
-        keep_(1.0 / l) {}
+        keep_(keep) {}
 
   bool keeps(std::string_view person, std::uint32_t times_shown) const {
     return coins_.uniform(person, times_shown) < keep_;

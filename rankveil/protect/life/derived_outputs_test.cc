@@ -136,5 +136,99 @@ TEST_P(Derived, OutputsTellNoMoreThanTheFirst) {
   }
 }
 
+// ---- A larger l ----
+
+// The first output under `l`, and the further one under `larger`.
+struct TwoOutputs {
+  Release first;
+  Release further;
+};
+
+Release further_of(const Release& first, const Table& table, const Demand& demand,
+                   const SecretKey& key, std::uint32_t larger) {
+  Index index = Index::build(public_part(first.table), first.profiles,
+                             {demand.scheme, 3, 10, Json().set("build", 1)});
+  auto aligned = align(table, first.ledger, nullptr, {});
+  EXPECT_TRUE(aligned);
+  Workload none;
+  BuildRules rules;
+  rules.withdraw_after.reset();
+  auto made = next_release({.table = *aligned, .workload = none, .demand = demand, .key = key},
+                           index, first.ledger, rules, {.l = larger});
+  EXPECT_TRUE(made) << made.error().message;
+  return std::move(*made);
+}
+
+TwoOutputs two_outputs(const Table& table, std::uint32_t l, std::uint32_t larger,
+                       const SecretKey& key) {
+  Demand demand{.scheme = "swap", .l = l};
+  Workload none;
+  auto first = first_release({.table = table, .workload = none, .demand = demand, .key = key});
+  EXPECT_TRUE(first) << first.error().message;
+  Release further = further_of(*first, table, demand, key, larger);
+  return {std::move(*first), std::move(further)};
+}
+
+std::vector<std::ptrdiff_t> tops(const Seen& seen) {
+  std::vector<std::ptrdiff_t> values;
+  for (auto at = seen.begin(); at != seen.end(); at += 3) {
+    values.push_back(std::max_element(at, at + 3) - at);
+  }
+  return values;
+}
+
+// So Pr(truth | both) = Pr(truth | first), whatever somebody believes: further coins and words are
+// independent of the first ones, and nothing else stands between the two outputs. Every other truth
+// is put into the table before the further one is made.
+TEST(FurtherOutputs, RestOnWhatTheFirstShowsAndOnTheKeyAlone) {
+  GroupSizes::Hook tiny{GroupSizes::all_one()};
+  int exchanged = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SecretKey key = SecretKey::from_seed(seed);
+    Truth truth = {0, 1, 2, 0, 1, 2};
+    TwoOutputs outputs = two_outputs(table_with(truth, true, truth.size()), 2, 4, key);
+    Seen further = seen_in(outputs.further, 6);
+    exchanged += tops(further) == tops(seen_in(outputs.first, 6)) ? 0 : 1;
+    std::ranges::sort(truth);
+    do {
+      Release other = further_of(outputs.first, table_with(truth, true, truth.size()),
+                                 {.scheme = "swap", .l = 2}, key, 4);
+      ASSERT_EQ(seen_in(other, 6), further) << seed;
+    } while (std::next_permutation(truth.begin(), truth.end()));
+  }
+  EXPECT_GT(exchanged, 5);
+}
+
+// Many values that nothing predicts, so that few who trade meet their own again.
+TEST(FurtherOutputs, ShowOwnValuesAsOftenAsTheirLSays) {
+  std::vector<std::vector<int>> codes;
+  IntegerNames names;
+  constexpr int rows = 4000;
+  for (int i = 0; i < rows; ++i) {
+    codes.push_back({i / 40 % 2, i % 40});
+    names.values.push_back(i);
+  }
+  Table coded = testing_support::coded_table(codes, 1, {2, 40});
+  Table table(coded.schema(), {coded.column(AttributeId{0}), coded.column(AttributeId{1})},
+              RowNames(std::move(names)));
+  TwoOutputs outputs = two_outputs(table, 2, 5, SecretKey::from_seed(7));
+  int own = 0, own_further = 0, same = 0;
+  auto shown = [&](const Release& release, int row) {
+    auto profile = testing_support::profile_of(
+        release.profiles, RowId{static_cast<std::uint32_t>(row)}, PrivateId{0}, 40);
+    return std::max_element(profile.begin(), profile.end()) - profile.begin();
+  };
+  for (int row = 0; row < rows; ++row) {
+    auto first = shown(outputs.first, row), further = shown(outputs.further, row);
+    own += first == codes[static_cast<std::size_t>(row)][1] ? 1 : 0;
+    own_further += further == codes[static_cast<std::size_t>(row)][1] ? 1 : 0;
+    same += first == further ? 1 : 0;
+  }
+  EXPECT_NEAR(own / double{rows}, 1.0 / 2, 0.04);
+  EXPECT_NEAR(own_further / double{rows}, 1.0 / 5, 0.04);
+  EXPECT_NEAR(same / double{rows}, 2.0 / 5, 0.04);
+  EXPECT_EQ(outputs.further.coverage.covered, 4000U);
+}
+
 }  // namespace
 }  // namespace rankveil

@@ -92,6 +92,17 @@ std::string parameter_name(const std::string& name) {
 
 }  // namespace
 
+std::optional<std::uint32_t> smaller_l(const Json& before, const Json& now) {
+  auto was = demand_from_parameters(before), is = demand_from_parameters(now);
+  bool can = was && is && find_scheme(was->scheme)->fits_model && was->l < is->l;
+  if (!can) return std::nullopt;
+  Json same;
+  for (const auto& [name, value] : *now.as_object()) {
+    same.set(name, name == "l" ? Json(was->l) : value);
+  }
+  return same.dump(-1) == before.dump(-1) ? std::optional(was->l) : std::nullopt;
+}
+
 Status check_parameters(const Json& before, const Json& now) {
   if (before.dump(-1) == now.dump(-1)) return {};
   std::vector<std::string> names;

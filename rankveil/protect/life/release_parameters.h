@@ -15,6 +15,10 @@ Json release_parameters(const Demand& demand, const SecretKey& key);
 // The demand that they came from. Nothing: they are not of this kind.
 std::optional<Demand> demand_from_parameters(const Json& parameters);
 
+// The l of `before`, if `now` is the same but for a larger one, and a second output can be made
+// under it (further_output.h).
+std::optional<std::uint32_t> smaller_l(const Json& before, const Json& now);
+
 // Refuses what is not as it was, and names it.
 Status check_parameters(const Json& before, const Json& now);
 

@@ -29,6 +29,39 @@ void rename_in_shares(const RenamedValue& value, Ledger& ledger) {
   }
 }
 
+Json with_member(const Json& object, std::string_view member, const Json& now) {
+  Json made;
+  for (const auto& [name, value] : *object.as_object()) {
+    made.set(name, name == member ? now : value);
+  }
+  return made;
+}
+
+Json renamed_attribute(const Json& attribute, const RenamedValue& value) {
+  const Json* values = attribute.find("values");
+  bool is_it = attribute.text_at("name") == value.column && values != nullptr &&
+               values->as_array() != nullptr;
+  if (!is_it) return attribute;
+  Json::Array texts = *values->as_array();
+  for (Json& text : texts) {
+    if (text.as_text() != nullptr && *text.as_text() == value.before) text = value.now;
+  }
+  return with_member(attribute, "values", std::move(texts));
+}
+
+// Base groups (shown_groups.h) tell values by text, too.
+void rename_in_groups(const RenamedValue& value, Ledger& ledger) {
+  const Json* groups = ledger.scheme_state.find("groups");
+  const Json* attributes = groups == nullptr ? nullptr : groups->find("attributes");
+  if (attributes == nullptr || attributes->as_array() == nullptr) return;
+  Json::Array renamed;
+  for (const Json& attribute : *attributes->as_array()) {
+    renamed.push_back(renamed_attribute(attribute, value));
+  }
+  ledger.scheme_state = with_member(ledger.scheme_state, "groups",
+                                    with_member(*groups, "attributes", std::move(renamed)));
+}
+
 Status rename_value(const RenamedValue& value, Ledger& ledger) {
   LedgerColumn* column = column_called(ledger, value.column);
   if (column == nullptr) return {};
@@ -42,6 +75,7 @@ Status rename_value(const RenamedValue& value, Ledger& ledger) {
   }
   *before = value.now;
   rename_in_shares(value, ledger);
+  rename_in_groups(value, ledger);
   return {};
 }
 

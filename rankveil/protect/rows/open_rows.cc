@@ -103,10 +103,13 @@ std::vector<bool> rows_with_own_values(const Profiles& profiles) {
     return own;
   }
   const auto& signals = *std::get_if<LevelProfiles>(&profiles.kinds());
+  std::vector<bool> in_part(profiles.rows());
   for (std::uint32_t j = 0; j < signals.domain_sizes().size(); ++j) {
-    signals.for_each_bit(PrivateId{j},
-                         [&](RowId row, ValueId, std::uint32_t) { own[+row] = true; });
+    signals.for_each_bit(PrivateId{j}, [&](RowId row, ValueId, std::uint32_t strength) {
+      (strength == signals.levels() ? own : in_part)[+row] = true;
+    });
   }
+  for (std::size_t row = 0; row < own.size(); ++row) own[row] = own[row] && !in_part[row];
   return own;
 }
 

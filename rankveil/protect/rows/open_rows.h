@@ -17,8 +17,8 @@ Profiles with_open_rows(Profiles profiles, const Table& table,
                         const std::vector<std::uint8_t>& open);
 
 // Per row: whether its profile may be the own values of an open row, by its form: a group of its
-// own size 1, or, where there are no groups, a signal. Also true of rows that show what a scheme
-// gave them; of rows that show nothing it is not.
+// own size 1, or, where there are no groups, values that match in full and none in part. Also true
+// of rows that show what a scheme gave them; of rows that show nothing it is not.
 std::vector<bool> rows_with_own_values(const Profiles& profiles);
 
 }  // namespace rankveil

@@ -1,0 +1,116 @@
+#include "rankveil/table/draft/name_meaning.h"
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "rankveil/table/draft/column_name.h"
+#include "rankveil/table/draft/name_pattern.h"
+#include "rankveil/table/draft/word_lists.h"
+
+namespace rankveil::draft {
+
+namespace {
+
+using Words = std::vector<std::string>;
+using Patterns = std::vector<NamePattern>;
+
+struct NamedMeaning {
+  std::string what;
+  Patterns certain, doubtful, unless;
+};
+
+const std::vector<NamedMeaning>& sensitive_names() {
+  static const std::vector<NamedMeaning> meanings = [] {
+    std::vector<NamedMeaning> made;
+    for (const WordSection& section : word_sections("sensitive_names")) {
+      made.push_back({section.what, patterns_of(section.entries("private")),
+                      patterns_of(section.entries("doubtful")),
+                      patterns_of(section.entries("unless"))});
+    }
+    return made;
+  }();
+  return meanings;
+}
+
+// Names that consist of heads and of words beside them.
+struct Vocabulary {
+  std::vector<std::pair<std::string, Patterns>> heads;
+  Patterns beside;
+};
+
+Vocabulary vocabulary(std::string_view file, std::string_view list) {
+  Vocabulary made;
+  for (const WordSection& section : word_sections(file)) {
+    auto heads = patterns_of(section.entries(list));
+    if (!heads.empty()) made.heads.emplace_back(section.what, std::move(heads));
+    for (NamePattern& one : patterns_of(section.entries("beside"))) {
+      made.beside.push_back(std::move(one));
+    }
+  }
+  return made;
+}
+
+// Whether `heads` and `beside` cover all words between them, with a head among them.
+bool covers(const Patterns& heads, const Patterns& beside, std::span<const std::string> words) {
+  std::vector<bool> reached(words.size() + 1, false), with_head(words.size() + 1, false);
+  reached[0] = true;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!reached[i] && !with_head[i]) continue;
+    for (const NamePattern& head : heads) {
+      if (auto length = head.length_at(words.subspan(i))) with_head[i + length] = true;
+    }
+    for (const NamePattern& other : beside) {
+      auto length = other.length_at(words.subspan(i));
+      if (length == 0) continue;
+      reached[i + length] = reached[i + length] || reached[i];
+      with_head[i + length] = with_head[i + length] || with_head[i];
+    }
+  }
+  return with_head[words.size()];
+}
+
+Patterns all_heads(const Vocabulary& vocabulary) {
+  Patterns all;
+  for (const auto& [what, heads] : vocabulary.heads)
+    all.insert(all.end(), heads.begin(), heads.end());
+  return all;
+}
+
+}  // namespace
+
+std::optional<Meaning> sensitive_meaning(std::string_view name) {
+  Words words = words_of(name);
+  std::optional<Meaning> doubtful;
+  for (const NamedMeaning& meaning : sensitive_names()) {
+    if (any_is_in(meaning.unless, words)) continue;
+    if (any_is_in(meaning.certain, words)) return Meaning{meaning.what, Certainty::Certain};
+    if (!doubtful && any_is_in(meaning.doubtful, words)) {
+      doubtful = Meaning{meaning.what, Certainty::Doubtful};
+    }
+  }
+  return doubtful;
+}
+
+std::optional<std::string> identifying_meaning(std::string_view name) {
+  static const Vocabulary known = vocabulary("identifying_names", "names");
+  Words words = words_of(name);
+  for (const auto& [what, heads] : known.heads) {
+    if (covers(heads, known.beside, words)) return what;
+  }
+  return std::nullopt;
+}
+
+bool has_harmless_name(std::string_view name) {
+  static const Vocabulary known = vocabulary("harmless_names", "heads");
+  static const Patterns heads = all_heads(known);
+  return covers(heads, known.beside, words_of(name));
+}
+
+bool says_nothing(std::string_view name) {
+  static const Patterns names = all_heads(vocabulary("harmless_names", "names"));
+  Words words = words_of(name);
+  return words.empty() || covers(names, names, words);
+}
+
+}  // namespace rankveil::draft

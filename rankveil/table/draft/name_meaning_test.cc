@@ -1,0 +1,109 @@
+#include "rankveil/table/draft/name_meaning.h"
+
+#include <gtest/gtest.h>
+
+#include "rankveil/table/draft/column_name.h"
+
+namespace rankveil::draft {
+namespace {
+
+bool is_certain(std::string_view name) {
+  auto meaning = sensitive_meaning(name);
+  return meaning && meaning->certainty == Certainty::Certain;
+}
+
+TEST(ColumnNames, AreReadWordByWord) {
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(words_of("bodyType"), (Words{"body", "type"}));
+  EXPECT_EQ(words_of("BODY_TYPE"), (Words{"body", "type"}));
+  EXPECT_EQ(words_of("StreamingTV"), (Words{"streaming", "tv"}));
+  EXPECT_EQ(words_of("MSSubClass"), (Words{"ms", "sub", "class"}));
+  EXPECT_EQ(words_of("diag_1"), (Words{"diag"}));
+  EXPECT_EQ(words_of("Größe (cm)"), (Words{"grosse", "cm"}));
+  EXPECT_TRUE(words_of("39").empty());
+}
+
+TEST(SensitiveNames, AreKnownInEightLanguages) {
+  for (const char* name : {"religion",
+                           "Religionszugehörigkeit",
+                           "maladie_chronique",
+                           "orientación sexual",
+                           "reddito_annuo",
+                           "vencimento_salario",
+                           "inkomensklasse",
+                           "wyznanie",
+                           "race",
+                           "diag_1",
+                           "Hauptdiagnose",
+                           "diabetesMed",
+                           "GENHLTH",
+                           "SMOKE100",
+                           "_RACE",
+                           "union_member",
+                           "Gewerkschaftsmitglied",
+                           "MonthlyIncome",
+                           "Jahresgehalt",
+                           "priors_count",
+                           "sexual_orientation",
+                           "blood_pressure",
+                           "niepełnosprawność",
+                           "filiação_partido"}) {
+    EXPECT_TRUE(is_certain(name)) << name;
+  }
+}
+
+TEST(SensitiveNames, AreDoubtfulWhereTablesDiffer) {
+  for (const char* name :
+       {"nationality", "marital", "weight_kg", "balance", "party", "native_country", "loan"}) {
+    auto meaning = sensitive_meaning(name);
+    ASSERT_TRUE(meaning) << name;
+    EXPECT_EQ(meaning->certainty, Certainty::Doubtful) << name;
+  }
+}
+
+TEST(SensitiveNames, DoNotTakeWordsThatOnlyLookLikeThem) {
+  for (const char* name : {"terrace", "embrace", "party_size", "credit_hours", "mentality_vision",
+                           "fertilizer", "screen_orientation", "diagonal"}) {
+    EXPECT_FALSE(is_certain(name)) << name;
+  }
+}
+
+TEST(IdentifyingNames, ConsistOfSuchWordsOnly) {
+  EXPECT_TRUE(identifying_meaning("customer_name"));
+  EXPECT_TRUE(identifying_meaning("E-Mail"));
+  EXPECT_TRUE(identifying_meaning("Telefonnummer"));
+  EXPECT_TRUE(identifying_meaning("lat"));
+  EXPECT_TRUE(identifying_meaning("Comments"));
+  EXPECT_FALSE(identifying_meaning("product_name"));
+  EXPECT_FALSE(identifying_meaning("club_name"));
+}
+
+TEST(HarmlessNames, AreKnownToTheLastWord) {
+  for (const char* name :
+       {"age", "customer age group", "Geschlecht", "tranche_age", "municipio", "PaymentMethod",
+        "dayofweek", "GrLivArea", "BsmtFinSF1", "preferred_foot", "JobRole", "YearsAtCompany",
+        "Contract", "signup_date", "nr.employed", "Stadt", "wykształcenie", "product_size"}) {
+    EXPECT_TRUE(has_harmless_name(name)) << name;
+  }
+  for (const char* name :
+       {"partner_age", "age_of_child", "q0026", "group", "status", "x", "code", "tumor_size"}) {
+    EXPECT_FALSE(has_harmless_name(name)) << name;
+  }
+}
+
+TEST(NamesOfPrograms, SayNothing) {
+  for (const char* name : {"V1", "column12", "Unnamed: 0", "39", "_c3"})
+    EXPECT_TRUE(says_nothing(name)) << name;
+  for (const char* name : {"age", "q0026", "varicose"}) EXPECT_FALSE(says_nothing(name)) << name;
+}
+
+// No list of harmless heads may hold what a list of sensitive names is about.
+TEST(HarmlessNames, AreNotCertainlySensitive) {
+  for (const char* name :
+       {"sex", "gender", "city", "education", "occupation", "product", "contract"}) {
+    EXPECT_FALSE(sensitive_meaning(name)) << name;
+  }
+}
+
+}  // namespace
+}  // namespace rankveil::draft
