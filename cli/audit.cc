@@ -145,6 +145,7 @@ int run(AuditOptions& told, const Options& options) {
     say_note("with --log FILE, the same command goes on where it was stopped");
   }
   if (told_to_stop && !report.incomplete.empty()) return exit_interrupted;
+  if (!result->written) return fail(result->written.error());
   if (!report.failures.empty()) return exit_finding;
   if (!report.incomplete.empty()) return exit_not_tested;
   return lacks_tests(report, told.request.fail_on) ? exit_not_tested : exit_ok;
@@ -183,11 +184,13 @@ api::PublicationAuditRequest publication_request(const AuditOptions& told) {
 int run_publication(const AuditOptions& told, const Options& options) {
   if (auto fine = check_publication_options(options); !fine) return fail(fine.error());
   auto request = publication_request(told);
-  auto report = with_bar(request.progress, [&] { return api::audit_publication(request); });
-  if (!report) return fail(report.error());
+  auto result = with_bar(request.progress, [&] { return api::audit_publication(request); });
+  if (!result) return fail(result.error());
+  const audit::PublicationReport* report = &result->report;
   print(told.json ? to_json(*report).dump() + "\n" : publication_summary(*report, out_terminal()));
   for (const std::string& sentence : report->audit.notes) say_note(sentence);
   say_note(fmt::format("audited in {}", format_seconds(report->audit.seconds)));
+  if (!result->written) return fail(result->written.error());
   return report->audit.failures.empty() ? exit_ok : exit_finding;
 }
 

@@ -157,11 +157,8 @@ void talk_about(const api::BoundResult& result) {
 }
 
 Status write_files(const BoundOptions& told, const api::BoundResult& result) {
-  if (!told.output.empty()) {
-    if (auto written = write_text(told.output, to_csv(result)); !written) return written;
-  }
-  if (told.html.empty()) return {};
-  return write_text(told.html, to_html(result));
+  return api::write_outputs({{told.output, [&] { return to_csv(result); }},
+                             {told.html, [&] { return to_html(result); }}});
 }
 
 // Without their dashes. The theorem and its mode decide; they are no parameters of it.
@@ -187,10 +184,10 @@ int run(BoundOptions& told) {
   }
   auto result = with_bar(told.request.input.progress, [&] { return api::bound(told.request); });
   if (!result) return fail(result.error());
-  if (auto written = write_files(told, *result); !written) return fail(written.error());
   print(told.json ? to_json(*result).dump() + "\n" : show(*result));
   talk_about(*result);
-  return exit_ok;
+  auto written = write_files(told, *result);
+  return written ? exit_ok : fail(written.error());
 }
 
 using Text = const std::string&;

@@ -153,7 +153,7 @@ int run(CompareOptions& told) {
   if (!result) return fail(result.error());
   print(told.json ? to_json(*result).dump() + "\n" : show(*result));
   talk_about(told, *result);
-  return exit_ok;
+  return result->files ? exit_ok : fail(result->files.error());
 }
 
 }  // namespace

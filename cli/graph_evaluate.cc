@@ -104,6 +104,7 @@ int run(EvaluateOptions& told, bool rows_only) {
   } else {
     print(show(*result));
   }
+  if (!result->page) return fail(result->page.error());
   talk_about(*result, request.page);
   return exit_ok;
 }

@@ -54,7 +54,7 @@ std::string with_default(const std::string& help, const std::vector<Value>& valu
 void add_graph_source(Options& options, connect::Source& source) {
   options.positional(
       "EDGES",
-      "an edge list, two node numbers a line: .csv, .tsv, .txt (also .gz), .parquet, "
+      "an edge list, two node numbers a line: .csv, .tsv, .txt, .mtx (also .gz), .parquet, "
       ".json, or a DuckDB file",
       source.path, Need::Optional);
   options.section("Source");

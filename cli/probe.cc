@@ -53,7 +53,9 @@ int run(ProbeTold& told) {
     say_error(
         fmt::format("{}; take it back with --clean {}", result->left_behind, result->journal));
   }
+  if (!result->written) say_error(result->written.error().message);
   if (result->stopped) return exit_interrupted;
+  if (!result->written) return exit_code(result->written.error().code);
   const int code = exit_code_of(*result, told.is_protected);
   return !result->left_behind.empty() && code == exit_ok ? exit_code(ErrorCode::BadInput) : code;
 }

@@ -202,16 +202,11 @@ Status check_outputs(const AuditRequest& request) {
   return check_report_outputs({request.output, request.html, request.junit, request.sarif}, inputs);
 }
 
-Status write_outputs(const AuditRequest& request, const audit::AuditReport& report) {
-  auto write = [](const std::string& path, const auto& make) {
-    return path.empty() ? Status{} : write_text(path, make());
-  };
-  if (auto done = write(request.output, [&] { return to_json(report).dump() + "\n"; }); !done) {
-    return done;
-  }
-  if (auto done = write(request.html, [&] { return audit::to_html(report); }); !done) return done;
-  if (auto done = write(request.junit, [&] { return audit::to_junit(report); }); !done) return done;
-  return write(request.sarif, [&] { return audit::to_sarif(report).dump() + "\n"; });
+Status write_reports(const AuditRequest& request, const audit::AuditReport& report) {
+  return write_outputs({{request.output, [&] { return to_json(report).dump() + "\n"; }},
+                        {request.html, [&] { return audit::to_html(report); }},
+                        {request.junit, [&] { return audit::to_junit(report); }},
+                        {request.sarif, [&] { return audit::to_sarif(report).dump() + "\n"; }}});
 }
 
 Status check(const AuditRequest& request) {
@@ -411,9 +406,8 @@ Result<AuditResult> run_audit(const AuditRequest& request) {
   report->settings.compiler = info.compiler;
   add_notes(**opened, *report);
   auto passed = pass_gate(request.fail_on, *baseline, request.write_baseline, *report);
-  if (!passed) return passed.error();
-  if (auto written = write_outputs(request, *report); !written) return written.error();
-  return AuditResult{*std::move(report), std::move((*opened)->warnings)};
+  auto written = both(passed, write_reports(request, *report));
+  return AuditResult{*std::move(report), std::move((*opened)->warnings), std::move(written)};
 }
 
 Result<ReadReport> read_report(const std::string& path) {

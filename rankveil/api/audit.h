@@ -54,6 +54,7 @@ struct AuditRequest {
 struct AuditResult {
   audit::AuditReport report;
   std::vector<std::string> warnings;
+  Status written = {};  // which files could not be; the others are
 };
 
 // Reads before it attacks: what can be refused is refused early. The gate's objections are in

@@ -36,22 +36,16 @@ Status check(const PublicationAuditRequest& request) {
 }
 
 Status write_files(const ReportFiles& files, const audit::PublicationReport& report) {
-  auto write = [](const std::string& path, const auto& make) {
-    return path.empty() ? Status{} : write_text(path, make());
-  };
-  if (auto done = write(files.output, [&] { return to_json(report).dump() + "\n"; }); !done) {
-    return done;
-  }
-  if (auto done = write(files.html, [&] { return to_html(report); }); !done) return done;
-  if (auto done = write(files.junit, [&] { return audit::to_junit(report.audit); }); !done) {
-    return done;
-  }
-  return write(files.sarif, [&] { return audit::to_sarif(report.audit).dump() + "\n"; });
+  return write_outputs(
+      {{files.output, [&] { return to_json(report).dump() + "\n"; }},
+       {files.html, [&] { return to_html(report); }},
+       {files.junit, [&] { return audit::to_junit(report.audit); }},
+       {files.sarif, [&] { return audit::to_sarif(report.audit).dump() + "\n"; }}});
 }
 
 }  // namespace
 
-Result<audit::PublicationReport> audit_publication(const PublicationAuditRequest& request) {
+Result<PublicationAuditResult> audit_publication(const PublicationAuditRequest& request) {
   Stopwatch watch;
   if (auto checked = check(request); !checked) return checked.error();
   auto baseline = read_baseline(request.baseline);
@@ -70,9 +64,8 @@ Result<audit::PublicationReport> audit_publication(const PublicationAuditRequest
   auto fits = check_baseline(request.baseline, *baseline, report.audit.subject);
   if (!fits) return fits.error();
   auto passed = pass_gate(request.fail_on, *baseline, request.write_baseline, report.audit);
-  if (!passed) return passed.error();
-  if (auto written = write_files(request.files, report); !written) return written.error();
-  return report;
+  auto written = both(passed, write_files(request.files, report));
+  return PublicationAuditResult{std::move(report), std::move(written)};
 }
 
 }  // namespace rankveil::api

@@ -33,6 +33,10 @@ struct PublicationAuditRequest {
 };
 
 // What can be refused is refused before the table is read.
-Result<audit::PublicationReport> audit_publication(const PublicationAuditRequest& request);
+struct PublicationAuditResult {
+  audit::PublicationReport report;
+  Status written = {};  // which files could not be; the others are
+};
+Result<PublicationAuditResult> audit_publication(const PublicationAuditRequest& request);
 
 }  // namespace rankveil::api

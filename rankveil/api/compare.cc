@@ -368,11 +368,10 @@ Result<CompareResult> compare(const CompareRequest& request) {
   }
   Contest(request, *ground, result).run(demands);
   choose(result);
-  if (auto written = write_choice(request, result); !written) return written.error();
+  result.files = write_choice(request, result);
   result.seconds = watch.seconds();
-  if (!request.html.empty()) {
-    if (auto done = write_text(request.html, to_html(result)); !done) return done.error();
-  }
+  result.files =
+      both(result.files, write_outputs({{request.html, [&] { return to_html(result); }}}));
   return result;
 }
 

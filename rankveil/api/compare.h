@@ -86,6 +86,7 @@ struct CompareResult {
   std::vector<std::string> notes;      // levels that were left out
   std::optional<std::string> written;  // the policy with the choice
   std::vector<std::string> warnings;
+  Status files = {};  // which could not be written; the others are
   double read_seconds = 0;
   double seconds = 0;
 };

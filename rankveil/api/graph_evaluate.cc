@@ -171,9 +171,7 @@ Result<GraphEvaluateResult> evaluate_graph(const GraphEvaluateRequest& request) 
                              .curves = std::move(curves),
                              .warnings = graph::warnings_of(named->report),
                              .seconds = watch.seconds()};
-  if (!request.page.empty()) {
-    if (auto done = write_text(request.page, evaluation_page(result)); !done) return done.error();
-  }
+  result.page = write_outputs({{request.page, [&] { return evaluation_page(result); }}});
   return result;
 }
 

@@ -48,6 +48,7 @@ struct GraphEvaluateResult {
   std::vector<attack::PromisedCurve> curves;  // those bounds as background grows
   std::vector<std::string> warnings;
   double seconds = 0;
+  Status page = {};  // whether it could be written
 };
 
 Result<GraphEvaluateResult> evaluate_graph(const GraphEvaluateRequest& request);

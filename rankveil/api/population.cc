@@ -148,6 +148,12 @@ Error speak_twice(const std::string& other) {
 }
 
 Error lost(const LedgerOutput& made, const std::string& path) {
+  if (file_exists(made.path) && !open_index(made.path)) {
+    return bad_input(fmt::format(
+        "{} goes on from {}, and what is there cannot be read; put back a copy of that index, or "
+        "start over with --new-release",
+        path, made.path));
+  }
   return bad_input(fmt::format(
       "{} goes on from {}, and that index is not there, or of another build; put it back, or start "
       "over with --new-release",
@@ -261,7 +267,8 @@ Status PopulationLedger::write(const Index& index, const std::string& output, Le
     std::filesystem::remove(next, ignored);
     return written;
   }
-  return settle(path_);
+  // Both are whole now; only a build that was stopped leaves this to the next one (settle).
+  return remove_or_rename(next, path_, true);
 }
 
 }  // namespace rankveil::api

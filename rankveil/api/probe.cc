@@ -277,18 +277,12 @@ Result<ProbeResult> run_ways(const ProbeRequest& request, const std::vector<std:
 }
 
 Status write_reports(const ProbeRequest& request, const ProbeResult& result) {
-  const auto write = [](const std::string& path, const std::string& text) -> Status {
-    return path.empty() ? Status{} : write_text(path, text);
-  };
-  Status status = write(request.output, to_json(result).dump() + "\n");
-  for (const auto& [path, text] :
-       {std::pair(request.junit, to_junit(result)),
-        std::pair(request.sarif, to_sarif(result).dump() + "\n"),
-        std::pair(request.html, to_html(result)),
-        std::pair(request.write_baseline, baseline_of(result).dump() + "\n")}) {
-    if (Status written = write(path, text); status.ok()) status = written;
-  }
-  return status;
+  return write_outputs(
+      {{request.output, [&] { return to_json(result).dump() + "\n"; }},
+       {request.junit, [&] { return to_junit(result); }},
+       {request.sarif, [&] { return to_sarif(result).dump() + "\n"; }},
+       {request.html, [&] { return to_html(result); }},
+       {request.write_baseline, [&] { return baseline_of(result).dump() + "\n"; }}});
 }
 
 Result<Json> read_json(const std::string& path) {
@@ -323,7 +317,7 @@ Result<ProbeResult> run_probe(const ProbeRequest& request) {
   if (baseline) {
     if (auto applied = apply_baseline(*baseline, *result); !applied) return applied.error();
   }
-  if (auto written = write_reports(request, *result); !written) return written.error();
+  result->written = write_reports(request, *result);
   return result;
 }
 

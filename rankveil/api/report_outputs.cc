@@ -35,6 +35,20 @@ Status check_report_outputs(const std::vector<std::string>& outputs,
   return {};
 }
 
+Status both(const Status& one, const Status& other) {
+  if (one.ok() || other.ok()) return one.ok() ? other : one;
+  return Error{one.error().code, fmt::format("{}; {}", one.error().message, other.error().message)};
+}
+
+Status write_outputs(std::initializer_list<Output> outputs) {
+  Status all;
+  for (const Output& output : outputs) {
+    if (output.path.empty()) continue;
+    all = both(all, write_text(output.path, output.text()));
+  }
+  return all;
+}
+
 Status check_may_write(const std::string& path, bool force) {
   std::error_code problem;
   if (force || path.empty() || !std::filesystem::exists(path, problem)) return {};

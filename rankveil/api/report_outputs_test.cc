@@ -40,5 +40,18 @@ TEST_F(ReportOutputs, AreRefusedWhereTheyCannotBe) {
   EXPECT_NE(refusal({folder_.path()}), "") << "a folder is no file";
 }
 
+TEST_F(ReportOutputs, OneThatFailsCostsNoOther) {
+  std::string before = path("a.txt"), lost = path("none/b.txt"), behind = path("c.txt");
+  auto written = write_outputs({{before, [] { return std::string("one"); }},
+                                {"", [] { return std::string("not wanted"); }},
+                                {lost, [] { return std::string("two"); }},
+                                {behind, [] { return std::string("three"); }}});
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().code, ErrorCode::Io);
+  EXPECT_NE(written.error().message.find(lost), std::string::npos);
+  EXPECT_EQ(*read_text(before), "one");
+  EXPECT_EQ(*read_text(behind), "three");
+}
+
 }  // namespace
 }  // namespace rankveil::api

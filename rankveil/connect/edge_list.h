@@ -12,7 +12,7 @@
 
 namespace rankveil::connect {
 
-// An edge list as graph/edge_list.h describes it (.csv, .tsv, .txt or any other ending, also
+// An edge list as graph/edge_list.h describes it (.csv, .tsv, .txt, .mtx or any other ending, also
 // gzipped), or the first two columns of a .parquet or JSON file, of a table of a DuckDB file, or of
 // a SELECT. Refuses text where a node number should be, naming the line or row.
 Result<graph::NamedGraph> read_graph(const Source& source, const ReadOptions& options = {});

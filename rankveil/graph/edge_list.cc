@@ -15,6 +15,8 @@ using Pair = std::pair<std::uint64_t, std::uint64_t>;
 
 constexpr std::size_t longest_line = 1 << 20;  // beyond it a file is no edge list
 
+constexpr std::string_view matrix_market = "%%MatrixMarket";
+
 bool separates(char c) { return c == ',' || c == '\t' || c == ' ' || c == ';'; }
 
 // Cuts the next field off `line`; empty when there is none.
@@ -187,9 +189,11 @@ Status EdgeListReader::take(std::string_view line) {
   ++line_;
   if (line_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  if (line_ == 1 && line.starts_with(matrix_market)) return begin_matrix(line);
   auto rest = line;
   auto first = next_field(rest);
   if (first.empty() || first.front() == '#' || first.front() == '%') return {};
+  if (matrix_ == Matrix::Begun) return take_sizes(line);
   auto second = next_field(rest);
   if (second.empty()) {
     return bad_input(
@@ -209,9 +213,45 @@ Status EdgeListReader::take(std::string_view line) {
   return {};
 }
 
+// "%%MatrixMarket matrix coordinate pattern symmetric"
+Status EdgeListReader::begin_matrix(std::string_view line) {
+  matrix_ = Matrix::Begun;
+  may_be_header_ = false;
+  if (line.find(" coordinate") != std::string_view::npos) return {};
+  return bad_input(fmt::format(
+      "line 1 is \"{}\", a matrix with a number for every pair; a graph needs one that lists its "
+      "entries, \"%%MatrixMarket matrix coordinate ...\"",
+      shown(line)));
+}
+
+// Rows, columns and how many entries follow.
+Status EdgeListReader::take_sizes(std::string_view line) {
+  matrix_ = Matrix::Sized;
+  std::vector<std::uint64_t> sizes;
+  for (std::string_view field = next_field(line); !field.empty(); field = next_field(line)) {
+    auto size = parse_node(field);
+    if (!size) break;
+    sizes.push_back(*size);
+  }
+  if (sizes.size() != 3) {
+    return bad_input(fmt::format(
+        "line {} must have three whole numbers, the matrix's rows, columns and entries", line_));
+  }
+  entries_told_ = sizes[2];
+  if (sizes[0] == sizes[1]) return {};
+  return bad_input(fmt::format(
+      "line {} says {} rows and {} columns; a friendship graph has the same people in both, so its "
+      "matrix is square",
+      line_, grouped(sizes[0]), grouped(sizes[1])));
+}
+
 Result<NamedGraph> EdgeListReader::finish() && {
   if (!rest_.empty()) {
     if (auto taken = take(std::exchange(rest_, {})); !taken) return taken.error();
+  }
+  if (matrix_ != Matrix::None && pairs_.size() != entries_told_) {
+    return bad_input(fmt::format("it has {} and says that it has {}; fetch it again",
+                                 counted(pairs_.size(), "edge"), grouped(entries_told_)));
   }
   if (pairs_.empty()) return bad_input("there are no edges in it; a graph needs at least one");
   auto names = distinct_names(pairs_);

@@ -6,7 +6,8 @@
 //
 // A line holds two whole numbers with a comma, tab, semicolon or blanks between them; what stands
 // behind them is left alone. Lines that start with # or % are comments. The first line that is
-// neither may name the columns. Anything else is refused with the number of its line.
+// neither may name the columns. Anything else is refused with the number of its line. A Matrix
+// Market file (.mtx: its first line says so) is the same behind a line with its sizes.
 #pragma once
 
 #include <cstdint>
@@ -58,9 +59,13 @@ class EdgeListReader {
 
  private:
   Status take(std::string_view line);
+  Status begin_matrix(std::string_view line);
+  Status take_sizes(std::string_view line);
   std::string rest_;  // a line whose end has not come yet
   std::uint64_t line_ = 0;
   bool may_be_header_ = true;
+  enum class Matrix { None, Begun, Sized } matrix_ = Matrix::None;
+  std::uint64_t entries_told_ = 0;  // of a matrix
   std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs_;
 };
 

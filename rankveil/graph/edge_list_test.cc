@@ -60,6 +60,25 @@ TEST(EdgeList, NamesTheLineThatHoldsText) {
   EXPECT_THAT(refusal("1,2\n3,a\x1b[2J\n"), HasSubstr("a?[2J"));
 }
 
+TEST(EdgeList, MayBeAMatrixMarketFile) {
+  std::string head = "%%MatrixMarket matrix coordinate pattern symmetric\n% made up\n";
+  auto named = parse_edge_list(head + "\n4 4 3\n2 1\n3 1\n4 2\n");
+  ASSERT_TRUE(named) << named.error().message;
+  EXPECT_EQ(named->report.entries, 3U);
+  EXPECT_EQ(named->report.self_loops, 0U);
+  EXPECT_EQ(edge_list_text(named->graph, named->names), "u,v\n1,2\n1,3\n2,4\n");
+  auto weighted =
+      parse_edge_list("%%MatrixMarket matrix coordinate real general\n2 2 1\n2 1 0.5\n");
+  ASSERT_TRUE(weighted) << weighted.error().message;
+  EXPECT_EQ(weighted->graph.edges(), 1U);
+
+  EXPECT_THAT(refusal(head + "4 4 3\n2 1\n"), HasSubstr("it has 1 edge and says that it has 3"));
+  EXPECT_THAT(refusal(head + "4 5 1\n2 1\n"), HasSubstr("4 rows and 5 columns"));
+  EXPECT_THAT(refusal(head + "4 4\n2 1\n"), HasSubstr("line 3 must have three whole numbers"));
+  EXPECT_THAT(refusal("%%MatrixMarket matrix array real general\n2 2\n1\n"),
+              HasSubstr("a matrix with a number for every pair"));
+}
+
 TEST(EdgeList, IsRefusedWhenEmpty) {
   EXPECT_THAT(refusal(""), HasSubstr("no edges"));
   EXPECT_THAT(refusal("u,v\n"), HasSubstr("no edges"));

@@ -92,9 +92,8 @@ struct NameHasher {
   std::size_t operator()(const NameHash& hash) const { return hash[0]; }
 };
 
-struct Ledger {
-  static constexpr std::uint16_t no_code = 0xFFFF;  // a missing value
-
+// All of a ledger but its people.
+struct LedgerHead {
   std::string population = "default";
   Json parameters;                          // what must be the same for rows to keep what they show
   std::uint32_t release = 1;                // how often all rows were released anew
@@ -115,8 +114,13 @@ struct Ledger {
   // The same for each group of rows that were released together: what rows are served that show
   // nothing. Nothing: the scheme has no groups.
   std::optional<std::vector<FrozenRung>> groups;
-  Json scheme_state;                                  // Protection::scheme_state
-  bool has_values = false;                            // whether codes tell what rows show
+  Json scheme_state;        // Protection::scheme_state
+  bool has_values = false;  // whether codes tell what rows show
+};
+
+struct Ledger : LedgerHead {
+  static constexpr std::uint16_t no_code = 0xFFFF;  // a missing value
+
   std::unordered_map<std::string, LedgerEntry> rows;  // by name
   // Who was renamed (--ids-from): the name that the key's draws go by.
   std::unordered_map<std::string, std::string> first_names;

@@ -315,14 +315,39 @@ void release_persons(const Persons& persons, const std::vector<bool>& released,
   }
 }
 
-std::unordered_map<std::string, std::uint32_t> live_rows(const Index& index) {
-  std::unordered_map<std::string, std::uint32_t> rows;
-  std::uint32_t number = 0;
-  for (std::uint32_t row = 0; row < index.rows(); ++row) {
-    if (index.is_live(RowId{row})) rows.emplace(index.name(RowId{row}), number++);
+// Finds rows of the last index by name. Both tables stand in keyed order, so the row behind the one
+// that was found last is looked at first, and mostly is the one.
+class LiveRows {
+ public:
+  static constexpr std::uint32_t none = UINT32_MAX;
+
+  explicit LiveRows(const Index& index) : index_(index) {
+    for (std::uint32_t row = 0; row < index.rows(); ++row) {
+      if (index.is_live(RowId{row})) rows_.push_back(RowId{row});
+    }
   }
-  return rows;
-}
+
+  // Its number among the live ones.
+  std::uint32_t find(const std::string& name) {
+    if (next_ < rows_.size() && index_.name(rows_[next_]) == name) return next_++;
+    if (by_name_.empty()) list();
+    auto found = by_name_.find(name);
+    if (found == by_name_.end()) return none;
+    next_ = found->second + 1;
+    return found->second;
+  }
+
+ private:
+  void list() {
+    by_name_.reserve(rows_.size());
+    for (std::uint32_t i = 0; i < rows_.size(); ++i) by_name_.emplace(index_.name(rows_[i]), i);
+  }
+
+  const Index& index_;
+  std::vector<RowId> rows_;
+  std::unordered_map<std::string, std::uint32_t> by_name_;  // empty: not asked for yet
+  std::uint32_t next_ = 0;
+};
 
 // What rows were called in the last build that have new ids now.
 std::unordered_map<std::string_view, std::string_view> names_before(const BuildRules& rules) {
@@ -337,7 +362,7 @@ Result<std::vector<std::uint32_t>> old_rows(const Task& task, const Persons& per
                                             const PersonClasses& classes, const BuildRules& rules,
                                             const std::vector<bool>& released, const Index& old,
                                             const Profiles& before_this, bool is_last) {
-  auto there = live_rows(old);
+  LiveRows there(old);
   std::vector<bool> own = rows_with_own_values(before_this);
   auto renamed = names_before(rules);
   std::vector<std::uint32_t> rows(task.table.rows(), UINT32_MAX);
@@ -348,9 +373,9 @@ Result<std::vector<std::uint32_t>> old_rows(const Task& task, const Persons& per
     auto before = renamed.find(name);
     auto found = there.find(before == renamed.end() ? name : std::string(before->second));
     bool shown = shows(classes.entries[person].status);
-    if (found != there.end()) {
+    if (found != LiveRows::none) {
       // Who chose to show own values, and does so no more, is given shares.
-      if (shown || (is_last && !own[found->second])) rows[row] = found->second;
+      if (shown || (is_last && !own[found])) rows[row] = found;
     } else if (shown) {
       return bad_input(
           "the ledger says of a row that it shows something, and the last index does not have it, "
@@ -559,9 +584,11 @@ void show_further(const Task& task, const FurtherOutput& further, Release& relea
   coverage.without_model = 0;
 }
 
-// The old ledger with what this build does.
+// The old ledger, whose people are yet to be written (write_people).
 Ledger continued(const Ledger& old) {
-  Ledger ledger = old;
+  Ledger ledger;
+  static_cast<LedgerHead&>(ledger) = old;
+  ledger.first_names = old.first_names;
   ++ledger.build;
   return ledger;
 }

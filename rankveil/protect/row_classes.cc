@@ -125,14 +125,12 @@ PersonClasses classify(const Task& task, const Persons& persons, const Ledger& l
   made.before.resize(persons.count());
   made.entries.resize(persons.count());
   made.candidates.resize(persons.count());
-  std::uint64_t known = 0;
-  for (std::uint32_t p = 0; p < persons.count(); ++p) {
+  for_each_person(persons, task.threads, [&](std::uint32_t p) {
     auto found = ledger.rows.find(persons.name(p));
-    if (found == ledger.rows.end()) continue;
-    made.before[p] = &found->second;
-    ++known;
-  }
-  made.gone = ledger.rows.size() - known;
+    if (found != ledger.rows.end()) made.before[p] = &found->second;
+  });
+  auto unknown = std::count(made.before.begin(), made.before.end(), nullptr);
+  made.gone = ledger.rows.size() - (persons.count() - static_cast<std::uint64_t>(unknown));
   made.released_values = open_values(task, persons, ledger, made.before);
   Classifier classifier(task, persons, ledger, rules, made);
   for_each_person(persons, task.threads, [&](std::uint32_t p) { classifier.add(p); });

@@ -185,7 +185,7 @@ TEST(IndexFile, NamesAnotherVersionBeforeItsChecksum) {
   write_bytes(path, bytes);
   auto index = open_index(path);
   ASSERT_FALSE(index);
-  EXPECT_NE(index.error().message.find("has format version 9, this program reads version 2"),
+  EXPECT_NE(index.error().message.find("has format version 9, this program reads version"),
             std::string::npos)
       << index.error().message;
 }

@@ -50,6 +50,7 @@ struct ProbeResult {
   std::vector<LeakWorth> worth = {};
   std::vector<Shown> demonstrated = {};
   std::vector<std::string> known = {};  // names of findings that a baseline has
+  Status written = {};                  // which files could not be; the others are
 };
 
 // "income / sort": stable from run to run.

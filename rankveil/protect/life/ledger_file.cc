@@ -1,4 +1,4 @@
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
@@ -55,12 +55,22 @@ std::string code_digits(std::span<const std::uint16_t> codes) {
 
 // "s 1/17 20410 1 00ff0001 name", or without "/17"
 std::string entry_line(const Ledger& ledger, const std::string& name, const LedgerEntry& entry) {
-  std::string group =
-      entry.group == LedgerEntry::nobody ? std::string() : fmt::format("/{}", entry.group);
   auto codes = std::span(ledger.codes).subspan(entry.at, ledger.code_count(entry));
-  return fmt::format("{} {}{} {} {} {} {}\n",
-                     status_letters[static_cast<std::size_t>(entry.status)], entry.releases, group,
-                     entry.since, entry.rows, code_digits(codes), escaped(name));
+  std::string line(1, status_letters[static_cast<std::size_t>(entry.status)]);
+  auto add = [&](char before, std::uint32_t number) {
+    line += before;
+    line += fmt::format_int(number).c_str();
+  };
+  add(' ', entry.releases);
+  if (entry.group != LedgerEntry::nobody) add('/', entry.group);
+  add(' ', entry.since);
+  add(' ', entry.rows);
+  line += ' ';
+  line += code_digits(codes);
+  line += ' ';
+  line += escaped(name);
+  line += '\n';
+  return line;
 }
 
 // "i 5 alice a17": a17 was first called by these 5 letters.
@@ -89,13 +99,29 @@ class LineWriter {
   std::string text_;
 };
 
+// As a number that orders as they do; a name that is shorter has zeros.
+std::uint64_t first_letters(std::string_view name) {
+  std::uint64_t letters = 0;
+  for (std::size_t i = 0; i < sizeof letters; ++i) {
+    letters = letters << 8 | (i < name.size() ? static_cast<unsigned char>(name[i]) : 0U);
+  }
+  return letters;
+}
+
 template <typename Map>
 std::vector<const typename Map::value_type*> by_name(const Map& map) {
+  // Most names differ in their first letters, which are compared without a look at the name.
+  using Item = std::pair<std::uint64_t, const typename Map::value_type*>;
+  std::vector<Item> items;
+  items.reserve(map.size());
+  for (const auto& entry : map) items.emplace_back(first_letters(entry.first), &entry);
+  std::ranges::sort(items, [](const Item& one, const Item& other) {
+    if (one.first != other.first) return one.first < other.first;
+    return one.second->first < other.second->first;
+  });
   std::vector<const typename Map::value_type*> sorted;
-  sorted.reserve(map.size());
-  for (const auto& entry : map) sorted.push_back(&entry);
-  std::ranges::sort(sorted, {},
-                    [](const auto* entry) -> const std::string& { return entry->first; });
+  sorted.reserve(items.size());
+  for (const Item& item : items) sorted.push_back(item.second);
   return sorted;
 }
 
@@ -228,6 +254,12 @@ Result<Ledger> parse_ledger(std::string_view text, std::string_view source) {
   auto head = parse_json(next_line());
   if (!head || !read_ledger_head(*head, ledger)) {
     return bad_input(fmt::format("{} is no ledger of rankveil protect", source));
+  }
+  // No head makes it reserve more than there is text for.
+  if (const Json* rows = head->find("rows"); rows != nullptr && rows->as_integer() != nullptr) {
+    constexpr std::size_t least_line = 12;  // "s 1 0 1 - a" and the end of the line
+    auto told = static_cast<std::uint64_t>(*rows->as_integer());
+    ledger.rows.reserve(std::min<std::uint64_t>(told, text.size() / least_line));
   }
   std::size_t number = 2;
   for (; !text.empty(); ++number) {

@@ -116,13 +116,15 @@ class PeopleWriter {
 };
 
 // Of those who showed something a hash of the name stays, unless the owner wants nothing to.
-void remember_gone(const SecretKey& key, const Ledger& before, bool forget, Ledger& made) {
+void remember_gone(const SecretKey& key, const Ledger& before, bool forget, bool everybody_stayed,
+                   Ledger& made) {
   made.gone.clear();
   if (forget) return;
   made.gone = before.gone;
   if (!made.gone.empty()) {
     for (const auto& [name, entry] : made.rows) made.gone.erase(hash_of_name(key, name));
   }
+  if (everybody_stayed) return;
   for (const auto& [name, entry] : before.rows) {
     bool left = entry.releases > 0 && !made.rows.contains(name);
     if (left) made.gone.insert(hash_of_name(key, name));
@@ -144,10 +146,15 @@ void write_people(const SecretKey& key, const PeopleNow& people, const Table& se
       before == nullptr ? std::vector<std::string>{} : before->public_columns, served.schema());
   made.rows.clear();
   made.codes.clear();
+  made.rows.reserve(people.persons.count());
+  if (before != nullptr) made.codes.reserve(before->codes.size());
   PeopleWriter writer(key, people, served, profiles, made);
   for (std::uint32_t p = 0; p < people.persons.count(); ++p) writer.add(p);
   if (before == nullptr) return;
-  remember_gone(key, *before, rules.forget_gone, made);
+  const auto& entries = *people.before;
+  auto missing = std::count(entries.begin(), entries.end(), nullptr);
+  bool everybody_stayed = entries.size() - static_cast<std::size_t>(missing) == before->rows.size();
+  remember_gone(key, *before, rules.forget_gone, everybody_stayed, made);
   std::erase_if(made.first_names,
                 [&](const auto& name) { return !made.rows.contains(name.first); });
 }

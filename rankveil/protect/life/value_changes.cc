@@ -123,13 +123,17 @@ std::uint64_t count_shown(const PersonClasses& classes) {
 Status check_vanished_values(const Task& task, const Persons& persons, const Ledger& ledger,
                              const PersonClasses& classes) {
   for (std::uint32_t j = 0; j < task.private_count(); ++j) {
-    std::map<std::uint16_t, Holders> holders;
+    std::vector<Holders> by_code(ledger.columns[j].values.size() + 1);  // the last: no value
     for_each_value(task, persons, ledger, classes, j, [&](std::uint32_t, TwoValues values) {
-      Holders& own = holders[values.before];
+      Holders& own = by_code[std::min<std::size_t>(values.before, by_code.size() - 1)];
       own.apart = own.apart || (own.now && *own.now != values.now);
       own.now = values.now;
       ++own.rows;
     });
+    std::map<std::uint16_t, Holders> holders;
+    for (std::size_t code = 0; code + 1 < by_code.size(); ++code) {
+      if (by_code[code].rows > 0) holders[static_cast<std::uint16_t>(code)] = by_code[code];
+    }
     auto found = replaced_value(codes_in_use(task.private_column(PrivateId{j})), holders);
     if (found) return replaced(task.attribute(PrivateId{j}), found->first, found->second);
   }
@@ -138,6 +142,7 @@ Status check_vanished_values(const Task& task, const Persons& persons, const Led
 
 Status check_scattered(const Task& task, const Persons& persons, const Ledger& ledger,
                        const PersonClasses& classes, const std::vector<std::uint32_t>& leaving) {
+  if (leaving.empty()) return {};
   std::vector<std::uint8_t> leaves(persons.count(), 0);
   for (std::uint32_t person : leaving) leaves[person] = 1;
   std::uint64_t people = count_shown(classes), tests = 0;
