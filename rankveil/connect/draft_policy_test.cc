@@ -39,7 +39,7 @@ class DraftPolicy : public testing::Test {
 
 TEST_F(DraftPolicy, GuessesRolesAndBinsAndSaysWhy) {
   auto made = draft("user_id,email,city,religion,income,age,planet,note,empty", 1000, [](int i) {
-    return fmt::format("{},m{}@x.org,c{},r{},{},{},earth,text {},", i, i, i % 12, i % 4,
+    return fmt::format("{},m{}@x.org,c{},r{},{},{},earth,text {},", i, i, i % 12, i % 5,
                        i * 37 % 991, 18 + i % 60, i);
   });
   const auto& columns = made.policy.columns;
@@ -88,9 +88,9 @@ TEST_F(DraftPolicy, PrefersAColumnCalledLikeAnIdAndTakesOnlyOne) {
 }
 
 TEST_F(DraftPolicy, FindsAnIdByItsValuesOnlyWhenTheyAreAllDifferent) {
-  auto unique = draft("handle,x", 3000, [](int i) { return fmt::format("h{},{}", i, i % 3); });
+  auto unique = draft("ticket,x", 3000, [](int i) { return fmt::format("h{},{}", i, i % 3); });
   EXPECT_EQ(unique.policy.columns[0].role, Role::Id);
-  auto repeated = draft("handle,x", 3000,
+  auto repeated = draft("ticket,x", 3000,
                         [](int i) { return fmt::format("h{},{}", i == 2999 ? 0 : i, i % 3); });
   EXPECT_EQ(repeated.policy.columns[0].role, Role::Ignored);
 }

@@ -81,5 +81,19 @@ TEST(QueryToJson, IsReadBackEqual) {
   }
 }
 
+TEST(AddWish, FindsTheBinOfANumberAndAnotherFormOfUnicode) {
+  Schema schema;
+  schema.attributes = {
+      {"age", Visibility::Public, 1, *Domain::of({"<18", "18-25", ">=25"})},
+      {"city", Visibility::Public, 1, *Domain::of({"K\u00f6ln", "Oslo"})},
+  };
+  Query query = empty_query(schema);
+  ASSERT_TRUE(add_wish(schema, "age=19", query));
+  ASSERT_TRUE(add_wish(schema, "city=Ko\u0308ln", query));
+  EXPECT_THAT(query.wanted[0], ElementsAre(ValueId{1}));
+  EXPECT_THAT(query.wanted[1], ElementsAre(ValueId{0}));
+  EXPECT_FALSE(add_wish(schema, "city=Koln", query)) << "a mark makes another word";
+}
+
 }  // namespace
 }  // namespace rankveil

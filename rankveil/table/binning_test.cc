@@ -76,6 +76,17 @@ TEST(BinLabels, AreWhatPeopleWouldWrite) {
   EXPECT_THAT(bin_labels({}), ElementsAre("all"));
 }
 
+TEST(LabelledBin, IsTheOneThatANumberFallsInto) {
+  for (const std::vector<double>& edges : {std::vector<double>{18, 25, 35.5}, {-5, 0, 5}, {40}}) {
+    auto labels = bin_labels(edges);
+    for (double number : {-100.0, -5.0, -1.0, 0.0, 17.9, 18.0, 24.0, 35.5, 40.0, 1e6}) {
+      EXPECT_EQ(labelled_bin(labels, number), bin_of(edges, number)) << number;
+    }
+  }
+  EXPECT_EQ(labelled_bin(std::vector<std::string>{"<18", "18-25", "old"}, 20), std::nullopt);
+  EXPECT_EQ(labelled_bin(std::vector<std::string>{"1", "2"}, 1), std::nullopt);
+}
+
 TEST(BinLabels, StayDistinctForNeighbouringDoubles) {
   std::vector<double> edges = {-1};
   for (int i = 0; i < 200; ++i) edges.push_back(std::nextafter(edges.back(), infinity));

@@ -26,6 +26,7 @@ std::string count_text(const ColumnFacts& facts) {
   std::string text = !facts.is_exact       ? "more than 65,534 values"
                      : facts.distinct == 1 ? "1 value"
                                            : fmt::format("{} values", facts.distinct);
+  if (facts.present == 0) return "no values";
   std::uint64_t missing = facts.rows - facts.present;
   return missing == 0 ? text : text + fmt::format(", {} rows without", missing);
 }
@@ -189,7 +190,7 @@ std::vector<std::vector<std::string>> alike_values(const ColumnFacts& facts) {
   for (auto& [form, values] : by_form) {
     if (values.size() > 1) lists.push_back(std::move(values));
   }
-  return lists.size() + 1 < by_form.size() ? lists : std::vector<std::vector<std::string>>{};
+  return by_form.size() > 1 ? lists : std::vector<std::vector<std::string>>{};
 }
 
 bool sounds_like_id(std::string_view name) {
