@@ -58,7 +58,8 @@ std::vector<KnownColumn> known_columns(const Table& table, const TellingColumnsA
   const Schema& schema = table.schema();
   std::vector<KnownColumn> known;
   for (const TellingColumns& one : told_by_known(table, asked)) {
-    KnownColumn column{schema[one.told].name, {}, one.right, one.without};
+    // Cells of several columns may hold too few rows to tell what the commonest value does.
+    KnownColumn column{schema[one.told].name, {}, std::max(one.right, one.without), one.without};
     for (AttributeId seen : one.seen) column.from.push_back(schema[seen].name);
     known.push_back(std::move(column));
   }
