@@ -160,7 +160,8 @@ Section recount_section(const PublicationReport& report) {
   for (std::size_t i = 0; i < found.groups.size(); ++i) {
     std::string shown;
     for (const publish::Disclosure& one : report.publication.groups[i].sensitive) {
-      shown += fmt::format("{}{}: {}", shown.empty() ? "" : "; ", one.column, one.text());
+      shown += fmt::format("{}{}: {}", shown.empty() ? "" : "; ", one.column,
+                           one.text(publish::RangeStyle::Words));
     }
     table.rows.push_back({std::to_string(i + 1), grouped(found.groups[i].members),
                           grouped(found.groups[i].true_positives),

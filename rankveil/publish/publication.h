@@ -25,6 +25,10 @@ struct Range {
 inline constexpr std::string_view missing_text = "(missing)";
 
 // A quasi-identifier of a group, wide enough for all its members. One of the three.
+// How ranges are written: as data, "[18, 34]" with every digit, or for people, "18 to 34".
+enum class RangeStyle { Data, Words };
+std::string text_of(const Range& range, RangeStyle style = RangeStyle::Data);
+
 struct Generalised {
   std::string column;
   std::optional<Range> range = {};        // numbers
@@ -32,7 +36,8 @@ struct Generalised {
   std::optional<std::string> label = {};  // categories with a hierarchy
   bool missing = false;                   // some members have no value
 
-  std::string text() const;  // "[18, 34]", "BOS, NYK", "East", "BOS or none"
+  // "[18, 34]", "BOS, NYK", "East", "BOS or none"
+  std::string text(RangeStyle style = RangeStyle::Data) const;
 };
 
 // A sensitive attribute of a group: shown when the group is diverse enough.
@@ -44,7 +49,8 @@ struct Disclosure {
   std::uint64_t missing = 0;                                       // members without a value
 
   bool is_shown() const { return withheld.empty(); }
-  std::string text() const;  // "[10, 90]", "a: 3, b: 2", "withheld: ..."
+  // "[10, 90]", "a: 3, b: 2", "withheld: ..."
+  std::string text(RangeStyle style = RangeStyle::Data) const;
 };
 
 struct PublishedGroup {

@@ -10,12 +10,6 @@ namespace {
 
 std::string short_number(double number) { return fmt::format("{:.6g}", number); }
 
-std::string range_words(const Range& range) {
-  return range.low == range.high
-             ? number_text(range.low)
-             : fmt::format("{} to {}", number_text(range.low), number_text(range.high));
-}
-
 std::vector<std::string> head_of(const Publication& publication) {
   std::vector<std::string> head = {"group"};
   head.insert(head.end(), publication.columns.begin(), publication.columns.end());
@@ -28,15 +22,15 @@ std::vector<std::string> head_of(const Publication& publication) {
 
 std::vector<std::string> row_of(const PublishedGroup& group, std::size_t number) {
   std::vector<std::string> row = {fmt::format("{}", number)};
-  for (const Range& range : group.ranges) row.push_back(range_words(range));
-  std::string score = range_words(group.score);
-  if (group.least_score) score += fmt::format(", at least {}", number_text(*group.least_score));
+  for (const Range& range : group.ranges) row.push_back(text_of(range, RangeStyle::Words));
+  std::string score = text_of(group.score, RangeStyle::Words);
+  if (group.least_score) score += fmt::format(", at least {:.10g}", *group.least_score);
   row.push_back(score);
   row.push_back(grouped(group.members));
   row.push_back(grouped(group.true_positives));
   row.push_back(fmt::format("{:.3f}", group.precision));
-  for (const Generalised& one : group.quasi) row.push_back(one.text());
-  for (const Disclosure& one : group.sensitive) row.push_back(one.text());
+  for (const Generalised& one : group.quasi) row.push_back(one.text(RangeStyle::Words));
+  for (const Disclosure& one : group.sensitive) row.push_back(one.text(RangeStyle::Words));
   return row;
 }
 

@@ -259,5 +259,16 @@ TEST(Verify, FindsSensitiveColumnsThatAreFarTogether) {
   EXPECT_THAT(found.problems[0], HasSubstr("shown together 0.5000 away"));
 }
 
+// A sum of parts has 17 digits; readers see ten, and one way to write a range.
+TEST(Ranges, AreDataWithEveryDigitOrWords) {
+  const Range range{0.1 + 0.2, 52};
+  EXPECT_EQ(text_of(range), "[0.30000000000000004, 52]");
+  EXPECT_EQ(text_of(range, RangeStyle::Words), "0.3 to 52");
+  EXPECT_EQ(text_of({4, 4}, RangeStyle::Words), "4");
+  const Generalised age{.column = "age", .range = Range{4, 52}};
+  EXPECT_EQ(age.text(), "[4, 52]") << "as files have it, to be read back";
+  EXPECT_EQ(age.text(RangeStyle::Words), "4 to 52");
+}
+
 }  // namespace
 }  // namespace rankveil::publish

@@ -20,8 +20,9 @@ constexpr std::uint32_t most_fitted =
 constexpr std::uint32_t circle_piece = 256;  // rows of a group that are looked at together
 constexpr std::uint32_t vector_piece = 400;  // the same in a fitted exchange of whole vectors
 constexpr std::uint32_t most_victims = 4'000;  // whom acquaintances ask about
-constexpr std::uint32_t most_sets = 10;        // of attributes that they know
-constexpr std::uint32_t rounds = 20;           // of scaling
+constexpr std::uint32_t few_values = 100;  // of a column; where one has more, fewer are asked about
+constexpr std::uint32_t most_sets = 10;    // of attributes that they know
+constexpr std::uint32_t rounds = 20;       // of scaling
 constexpr double largest_sign = 12;
 
 // Rows that are looked at together, those that are judged first.
@@ -231,7 +232,11 @@ class CoinJudge {
   std::size_t victims() const {
     bool whole_vectors =
         std::ranges::any_of(task_.blocks, [](const auto& block) { return block.size() > 1; });
-    return std::min<std::size_t>(judged_.size(), whole_vectors ? most_victims / 2 : most_victims);
+    std::size_t most = whole_vectors ? most_victims / 2 : most_victims;
+    // Each value of a column is weighed for each victim and acquaintance.
+    std::uint32_t values = few_values;
+    for (std::uint32_t j = 0; j < chances_.size(); ++j) values = std::max(values, domain(j));
+    return std::min<std::size_t>(judged_.size(), most * few_values / values);
   }
 
   // Those who know one attribute: each of them. More: by lot.
