@@ -6,14 +6,13 @@
 #include <filesystem>
 #include <random>
 
-#include "rankveil/api/probe_service.h"
+#include "rankveil/api/probe_demonstration.h"
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/api/version.h"
 #include "rankveil/base/clock.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/probe/demonstrate.h"
 #include "rankveil/probe/probe.h"
 #include "rankveil/probe/reading.h"
 
@@ -130,115 +129,6 @@ void judge_columns(std::vector<probe::Finding>& findings) {
   }
 }
 
-// ---- Demonstration ----
-
-constexpr std::size_t demonstrated_rows = 5;
-
-// Own rows of a demonstration are in a journal, too.
-class JournaledWriter : public probe::Writer {
- public:
-  JournaledWriter(probe::Writer& writer, probe::Journal& journal)
-      : writer_(writer), journal_(journal) {}
-
-  bool makes_rows() const override { return writer_.makes_rows(); }
-  connect::Reply<std::string> create(const std::string& mark) override {
-    if (auto noted = journal_.making(mark); !noted) return noted.error();
-    mark_ = mark;
-    auto row = writer_.create(mark);
-    if (!row) return row;
-    if (auto noted = journal_.made(mark, *row); !noted) return noted.error();
-    return row;
-  }
-  connect::Reply<std::vector<std::string>> find(const std::string& mark) override {
-    return writer_.find(mark);
-  }
-  connect::Reply<connect::Done> remove(const std::string& row) override {
-    auto removed = writer_.remove(row);
-    if (!removed) return removed;
-    if (auto noted = journal_.removed(mark_); !noted) return noted.error();
-    return removed;
-  }
-  connect::Reply<connect::Done> write(const std::string& row, const probe::Field& field,
-                                      const std::optional<probe::Value>& value) override {
-    return writer_.write(row, field, value);
-  }
-  connect::Reply<std::optional<probe::Value>> read(const std::string& row,
-                                                   const probe::Field& field) override {
-    return writer_.read(row, field);
-  }
-
- private:
-  probe::Writer& writer_;
-  probe::Journal& journal_;
-  std::string mark_;
-};
-
-void note_recovered(const probe::Recovered& recovered, const probe::Field& field,
-                    const std::string& way, ProbeResult& result) {
-  for (const auto& [row, value] : recovered.values) {
-    if (result.demonstrated.size() < demonstrated_rows) {
-      result.demonstrated.push_back({field.name, way, row, value});
-    }
-  }
-  result.notes.push_back(fmt::format("{} of {} recovered by {} in {}",
-                                     counted(recovered.values.size(), "value"), field.name, way,
-                                     counted(recovered.requests, "request")));
-}
-
-constexpr probe::NumberRange any_number{-(std::int64_t{1} << 31), (std::int64_t{1} << 31) - 1};
-
-// By a condition that compares, which needs no own row; else by an order beside an own row.
-Status demonstrate_field(const ProbeRun& run, probe::Asker& asker, const probe::Field& field) {
-  ProbeResult& result = run.result;
-  const auto leak_by = [&](auto fits) {
-    return std::ranges::find_if(result.findings, [&](const probe::Finding& finding) {
-      return finding.field == field.name && finding.verdict == probe::Verdict::Leak &&
-             fits(finding.way);
-    });
-  };
-  const auto range = leak_by([](const probe::Way& way) { return way.compares; });
-  if (range != result.findings.end()) {
-    const auto recovered = probe::recover_all_by_condition(asker, range->way.name, field,
-                                                           any_number, demonstrated_rows);
-    if (recovered) note_recovered(*recovered, field, range->way.name, result);
-    if (recovered) return {};
-  }
-  const auto order = leak_by([](const probe::Way& way) { return way.kind == probe::Kind::Sort; });
-  probe::Writer* writer = run.opened.writer();
-  const bool may_write = run.request.write && writer != nullptr && writer->makes_rows();
-  if (order == result.findings.end() || !may_write) {
-    return bad_input(
-        fmt::format("no value of {} was recovered: that takes a condition with two ends, "
-                    "or a sort and --write",
-                    field.name));
-  }
-  const std::string path = fmt::format("rankveil-probe-{:012x}-shown.journal", run.seed >> 16);
-  auto journal = probe::Journal::create(path, run.opened.name);
-  if (!journal) return journal.error();
-  JournaledWriter journaled(*writer, *journal);
-  const std::string mark = fmt::format("rvshown{:012x}", run.seed >> 16);
-  const auto first = asker.ask(
-      {.way = order->way.name, .field = field.name, .direction = probe::Direction::Descending});
-  if (first.rows.empty()) return bad_input("the listing by " + field.name + " is empty");
-  const auto recovered = probe::recover_by_order(asker, journaled, order->way.name, field,
-                                                 first.rows.front(), any_number, mark);
-  auto pending = probe::read_journal(path);
-  if (pending && pending->made.empty()) std::filesystem::remove(path);
-  if (!recovered) return bad_input("no value of " + field.name + " was recovered by its order");
-  note_recovered(*recovered, field, order->way.name, result);
-  return {};
-}
-
-void demonstrate(const ProbeRun& run, probe::Asker& asker) {
-  for (const probe::Field& field : run.opened.hidden) {
-    if (field.type != probe::FieldType::Number || !field.choices.empty()) continue;
-    if (shortest_leak(run.result, field.name) == nullptr) continue;
-    if (auto shown = demonstrate_field(run, asker, field); !shown) {
-      run.result.notes.push_back(shown.error().message);
-    }
-  }
-}
-
 Result<ProbeResult> run_ways(const ProbeRequest& request, const std::vector<std::string>& ways,
                              const std::vector<std::string>& fields) {
   Stopwatch watch;
@@ -268,7 +158,7 @@ Result<ProbeResult> run_ways(const ProbeRequest& request, const std::vector<std:
   const probe::WorthCounts counts{
       .rows = opened->rows, .page = opened->page, .values = request.values};
   result.worth = probe::worth_of_leaks(result.findings, opened->hidden, counts);
-  if (request.demonstrate) demonstrate(run, asker);
+  if (request.demonstrate) demonstrate_leaks(asker, *opened, request.write, result);
   result.stopped = request.stop != nullptr && request.stop->load();
   result.requests =
       opened->spent + (opened->http ? opened->http->talk().sent() : asker.asked() + result.writes);

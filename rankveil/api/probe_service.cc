@@ -257,6 +257,34 @@ Result<ProbeService> open_http(const HttpTarget& target, std::uint64_t budget) {
   return made;
 }
 
+std::string why_no_row(probe::SqlService& service) {
+  if (service.writer() == nullptr) {
+    return "nobody is told who may write into " + service.catalogue().table + "; say --as-owner";
+  }
+  if (service.writer()->makes_rows()) return "";
+  return "no text column is known that an own row could be told by; say --mark";
+}
+
+Status choose_columns(const probe::SqlCatalogue& catalogue, const HttpTarget& target,
+                      ProbeService& made) {
+  FoundFields columns;
+  for (const probe::SqlColumn& column : catalogue.columns) columns.push_back(column.field);
+  made.hidden = catalogue.hidden();
+  for (const Field& field : made.hidden) made.sources.push_back({field.name, "its grants"});
+  const std::array learnt{&std::as_const(columns)};
+  if (auto named = take_named_fields(target, learnt, made); !named) return named;
+  if (made.hidden.empty()) {
+    return bad_input(
+        fmt::format("the role may read all of {}; ask as one that may not", catalogue.table));
+  }
+  complete_fields(target, made);
+  made.control = catalogue.control();
+  if (target.public_field.empty()) return {};
+  const Field* known = probe::field_called(columns, target.public_field);
+  made.control = known != nullptr ? *known : Field{.name = target.public_field};
+  return {};
+}
+
 Result<ProbeService> open_sql(const HttpTarget& target, std::uint64_t budget) {
   auto service = probe::SqlService::open({.role = target.url,
                                           .owner = target.owner,
@@ -266,32 +294,14 @@ Result<ProbeService> open_sql(const HttpTarget& target, std::uint64_t budget) {
                                           .timeout = target.timeout});
   if (!service) return service.error();
   ProbeService made;
-  const probe::SqlCatalogue& catalogue = service->catalogue();
-  made.name = fmt::format("{} {}", target.url, catalogue.table);
+  made.name = fmt::format("{} {}", target.url, service->catalogue().table);
   made.dialect = "postgresql";
   made.budget = budget;
-  made.hidden = catalogue.hidden();
-  for (const Field& field : made.hidden) made.sources.push_back({field.name, "its grants"});
-  FoundFields columns;
-  for (const probe::SqlColumn& column : catalogue.columns) columns.push_back(column.field);
-  if (auto named = take_named_fields(target, std::array{&std::as_const(columns)}, made); !named) {
-    return named.error();
+  made.page = 100;
+  if (auto chosen = choose_columns(service->catalogue(), target, made); !chosen) {
+    return chosen.error();
   }
-  if (made.hidden.empty()) {
-    return bad_input(
-        fmt::format("the role may read all of {}; ask as one that may not", catalogue.table));
-  }
-  complete_fields(target, made);
-  made.control = catalogue.control();
-  if (!target.public_field.empty()) {
-    const Field* known = probe::field_called(columns, target.public_field);
-    made.control = known != nullptr ? *known : Field{.name = target.public_field};
-  }
-  if (service->writer() == nullptr) {
-    made.no_row = "nobody is told who may write into " + catalogue.table + "; say --as-owner";
-  } else if (!service->writer()->makes_rows()) {
-    made.no_row = "no text column is known that an own row could be told by; say --mark";
-  }
+  made.no_row = why_no_row(*service);
   made.sql = std::move(*service);
   return made;
 }
