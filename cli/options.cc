@@ -207,7 +207,7 @@ Status Options::check_refused(const std::vector<std::string>& arguments) const {
   return {};
 }
 
-void Options::choices(const std::string& name, std::vector<std::string> values) {
+void Options::choices(const std::string& name, const std::vector<std::string>& values) {
   for (OptionHelp& line : help_) {
     bool option = std::ranges::find(line.spellings, name) != line.spellings.end();
     if (option || line.names == name) line.choices = values;

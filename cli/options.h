@@ -67,7 +67,7 @@ class Options {
   void refuse(const std::vector<std::string>& names, const std::string& sentence);
 
   // The values that `name` takes, for those who complete command lines; it still takes others.
-  void choices(const std::string& name, std::vector<std::string> values);
+  void choices(const std::string& name, const std::vector<std::string>& values);
 
   // The heading of the options declared from here on.
   void section(const std::string& title) { section_ = title; }

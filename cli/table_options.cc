@@ -60,7 +60,7 @@ void add_scheme_name(Options& options, const std::string& help,
   options.text("--scheme", "NAME", help, target);
   std::vector<std::string> names;
   for (const Scheme& scheme : schemes()) names.emplace_back(scheme.name);
-  options.choices("--scheme", std::move(names));
+  options.choices("--scheme", names);
 }
 
 void add_truth_options(Options& options, api::TableInput& input, const std::string& help) {

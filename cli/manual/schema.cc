@@ -18,7 +18,7 @@ Run set_up_schema(Options& options) {
                      Need::Optional);
   std::vector<std::string> names;
   for (const api::SchemaName& known : api::schema_names()) names.push_back(known.name);
-  options.choices("NAME", std::move(names));
+  options.choices("NAME", names);
   options.example("rankveil schema");
   options.example("rankveil schema audit >audit.schema.json");
   return [name] {

@@ -28,7 +28,10 @@ struct Reach {
   double above = 0;
   double below = 0;
 
-  auto operator<=>(const Reach&) const = default;
+  bool operator==(const Reach&) const = default;
+  friend bool operator<(const Reach& a, const Reach& b) {
+    return a.above != b.above ? a.above < b.above : a.below < b.below;
+  }
 };
 
 // How many rows have each mask, the victim included; by ascending mask.

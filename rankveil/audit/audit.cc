@@ -361,9 +361,8 @@ class Audit {
   }
 
   void judge_all() {
-    for (Finding& finding : report_.findings) {
-      finding.promise = promise_at(report_.subject, finding.level);
-    }
+    for (Finding& finding : report_.findings)
+      finding.promise = promise_of(report_.subject, finding);
     report_.comparisons = count_comparisons(report_.findings);
     Judging judging{report_.comparisons, report_.control.blind, report_.effects};
     for (Finding& finding : report_.findings) judge_one(finding, judging);

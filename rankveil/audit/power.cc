@@ -21,7 +21,10 @@ std::uint64_t count_comparisons(const std::vector<Finding>& findings) {
   return static_cast<std::uint64_t>(std::count_if(findings.begin(), findings.end(), is_tested));
 }
 
-Promise promise_at(const Subject& subject, const std::string& level) {
+Promise promise_of(const Subject& subject, const Finding& finding) {
+  const std::string& level = finding.level;
+  bool one_column = level == "trained" && finding.attribute != "all";
+  if (subject.promise.over_moved && one_column) return {};
   if (level.starts_with("prior")) return {};
   AdversaryLevel wanted = level_of(level);
   bool covered =

@@ -12,8 +12,11 @@ namespace rankveil::audit {
 // and the checks that make no guesses.
 std::uint64_t count_comparisons(const std::vector<Finding>& findings);
 
-// What findings at a level are held against: the subject's promise, or nothing.
-Promise promise_at(const Subject& subject, const std::string& level);
+// What a finding is held against: the subject's promise, or nothing.
+// Over R nothing is promised about a `trained` bet on one column: what is believed of somebody who
+// moved depends on what all columns show, and no model of public values says that. Whether coins
+// are hidden is the finding about all columns.
+Promise promise_of(const Subject& subject, const Finding& finding);
 
 // One statement for each of them, in their order.
 std::vector<Power> power_of(const std::vector<Finding>& findings, std::uint64_t comparisons);

@@ -114,10 +114,31 @@ TEST(PromiseAt, CoversTheLevelsThatAreTested) {
   Subject subject;
   subject.promise = {PromiseKind::GainAtMost, 0.5};
   subject.against = {AdversaryLevel::MechanismAware};
-  EXPECT_EQ(promise_at(subject, "mechanism-table").kind, PromiseKind::GainAtMost);
-  EXPECT_EQ(promise_at(subject, "mechanism-public").bound, 0.5);
-  EXPECT_EQ(promise_at(subject, "joint").kind, PromiseKind::None);
-  EXPECT_EQ(promise_at(subject, "prior").kind, PromiseKind::None);
+  auto at = [&](const char* level) {
+    Finding finding;
+    finding.level = level;
+    finding.attribute = "all";
+    return promise_of(subject, finding);
+  };
+  EXPECT_EQ(at("mechanism-table").kind, PromiseKind::GainAtMost);
+  EXPECT_EQ(at("mechanism-public").bound, 0.5);
+  EXPECT_EQ(at("joint").kind, PromiseKind::None);
+  EXPECT_EQ(at("prior").kind, PromiseKind::None);
+}
+
+// What columns with coins of their own show says much about each other, whoever moved.
+TEST(PromiseAt, OverWhatIsBelievedOfTheMovedIsNotAboutBetsOnOneColumn) {
+  Subject subject;
+  subject.promise = {PromiseKind::GainAtMost, 1.0 / 3};
+  subject.against = {level_of("trained")};
+  Finding one, all;
+  one.level = all.level = "trained";
+  one.attribute = "faith";
+  all.attribute = "all";
+  EXPECT_EQ(promise_of(subject, one).kind, PromiseKind::GainAtMost);
+  subject.promise.over_moved = true;
+  EXPECT_EQ(promise_of(subject, one).kind, PromiseKind::None);
+  EXPECT_EQ(promise_of(subject, all).kind, PromiseKind::GainAtMost);
 }
 
 }  // namespace

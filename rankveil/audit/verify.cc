@@ -57,7 +57,7 @@ void check_figures(const Finding& told, Comparison& checks) {
 void check_verdict(const AuditReport& report, const Finding& told, const Judging& judging,
                    Comparison& checks) {
   std::string name = name_of(told);
-  Promise promise = promise_at(report.subject, told.level);
+  Promise promise = promise_of(report.subject, told);
   checks.same(name + ": promise", told.promise.text(), promise.text());
   Finding computed = told;
   judge(computed, judging);

@@ -36,7 +36,7 @@ AuditReport honest_report() {
   report.subject.against = {AdversaryLevel::Ignorant};
   report.findings = findings_of(*campaign, ranking.arena, ranking.table, priors);
   for (Finding& finding : report.findings) {
-    finding.promise = promise_at(report.subject, finding.level);
+    finding.promise = promise_of(report.subject, finding);
   }
   report.comparisons = count_comparisons(report.findings);
   for (Finding& finding : report.findings) judge(finding, {report.comparisons, false});

@@ -587,7 +587,7 @@ void show_further(const Task& task, const FurtherOutput& further, Release& relea
 // The old ledger, whose people are yet to be written (write_people).
 Ledger continued(const Ledger& old) {
   Ledger ledger;
-  static_cast<LedgerHead&>(ledger) = old;
+  static_cast<LedgerHead&>(ledger) = static_cast<const LedgerHead&>(old);
   ledger.first_names = old.first_names;
   ++ledger.build;
   return ledger;

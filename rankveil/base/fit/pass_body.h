@@ -12,19 +12,19 @@ namespace rankveil::fit {
 
 namespace {
 
-Four load(const double* from) {
+inline Four load(const double* from) {
   Four four_numbers;
   std::memcpy(&four_numbers, from, sizeof(four_numbers));
   return four_numbers;
 }
 
-void store(double* to, Four numbers) { std::memcpy(to, &numbers, sizeof(numbers)); }
+inline void store(double* to, Four numbers) { std::memcpy(to, &numbers, sizeof(numbers)); }
 
-void add_to(double* sums, const double* more, std::uint32_t width) {
+inline void add_to(double* sums, const double* more, std::uint32_t width) {
   for (std::uint32_t k = 0; k < width; k += four) store(sums + k, load(sums + k) + load(more + k));
 }
 
-double largest_of(const double* numbers, std::uint32_t width) {
+inline double largest_of(const double* numbers, std::uint32_t width) {
   Four best = load(numbers);
   for (std::uint32_t k = four; k < width; k += four) {
     Four next = load(numbers + k);
@@ -34,7 +34,7 @@ double largest_of(const double* numbers, std::uint32_t width) {
 }
 
 // scores become exp(score - top); returns their sum.
-double exponentials(double* scores, double top, std::uint32_t width) {
+inline double exponentials(double* scores, double top, std::uint32_t width) {
   Four sum = {0, 0, 0, 0};
   for (std::uint32_t k = 0; k < width; k += four) {
     Four power = exp_of(load(scores + k) - top);
@@ -44,7 +44,7 @@ double exponentials(double* scores, double top, std::uint32_t width) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-double pass_over(const PieceTask& task) {
+inline double pass_over(const PieceTask& task) {
   const std::uint32_t width = task.width;
   const double* intercepts = task.weights + std::size_t{task.none + 1} * width;
   double* of_intercepts = task.gradient + std::size_t{task.none + 1} * width;

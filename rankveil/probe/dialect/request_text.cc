@@ -226,7 +226,7 @@ std::string RequestText::shaped(const Place& place, const Places& places, bool i
   }
   const Value& value = value_of(what, places);
   if (form == Form::Odata) return inside_quotes ? inside_of_text(in_odata(value)) : in_odata(value);
-  const std::string text = form == Form::Regex ? in_regex(value) : value.text;
+  std::string text = form == Form::Regex ? in_regex(value) : value.text;
   if (!is_json || form == Form::Bare) return text;
   if (inside_quotes) return inside_of_text(text);
   return value.is_text || form == Form::Regex ? Json(text).dump(-1) : text;

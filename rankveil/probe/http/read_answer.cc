@@ -49,7 +49,11 @@ class RestReader {
 
   void read(const std::string& name, const Json& value) {
     if (const auto* object = value.as_object()) {
-      for (const auto& [key, member] : *object) read(name.empty() ? key : name + "." + key, member);
+      const std::string before = name.empty() ? "" : name + ".";
+      for (const auto& [key, member] : *object) {
+        std::string path = before;
+        read(path.append(key), member);
+      }
     } else if (parts_.size() < most_parts && value.as_array() == nullptr) {
       parts_.push_back({.name = name.empty() ? "answer" : name, .text = shown(value)});
     } else {

@@ -201,7 +201,11 @@ Answer HttpService::ask(const Question& question) {
 void HttpService::use_own_ids(std::vector<std::string>& ids) const {
   for (std::string& id : ids) {
     const auto link = links_.find(id);
-    id = link == links_.end() ? "linked " + id : link->second;
+    if (link == links_.end()) {
+      id.insert(0, "linked ");
+    } else {
+      id = link->second;
+    }
   }
 }
 

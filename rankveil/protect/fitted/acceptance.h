@@ -22,7 +22,8 @@ inline std::uint64_t acceptance(std::uint32_t worse) {
 // Whether an exchange is made that changes the sum of scores by `change`, given a random word.
 inline bool accepts(std::int64_t change, std::uint64_t word) {
   if (change >= 0) return true;
-  return -change < 40 * score_unit && word < acceptance(static_cast<std::uint32_t>(-change));
+  return -change < std::int64_t{40} * score_unit &&
+         word < acceptance(static_cast<std::uint32_t>(-change));
 }
 
 }  // namespace rankveil::fitted

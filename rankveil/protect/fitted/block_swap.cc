@@ -202,7 +202,8 @@ class BlockSwap {
       for (std::size_t i = piece * units_per_piece; i < end; ++i) {
         auto own = block_.units.rows(members_[moving.units[i]]);
         for (std::uint32_t t = 0; t < rows; ++t) {
-          block_.model.score(block_.sight, +own[t], &scores[i * width + t * row_width]);
+          block_.model.score(block_.sight, +own[t],
+                             &scores[i * width + std::size_t{t} * row_width]);
         }
       }
     });

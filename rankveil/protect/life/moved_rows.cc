@@ -87,7 +87,9 @@ class ValuesBefore {
   };
 
   void add(AttributeId now, AttributeId before) {
-    ColumnPair& pair = columns_.emplace_back(now, before);
+    ColumnPair& pair = columns_.emplace_back();
+    pair.now = now;
+    pair.before = before;
     for (const std::string& text : index_.schema()[before].domain.values()) {
       auto found = task_.table.schema()[now].domain.find(text);
       pair.code_now.push_back(found.value_or(missing_value));
@@ -127,7 +129,8 @@ class MovedRowFinder {
         keep(RowId{row}, *logs, kept);
         continue;
       }
-      all.emplace_back(RowId{row}, belief(RowId{row}, *logs), std::move(*logs));
+      double believed = belief(RowId{row}, *logs);
+      all.push_back({RowId{row}, believed, std::move(*logs)});
       if (all.back().belief > most_believed_of_moved) out.insert(person(RowId{row}));
     }
     MovedRows made;

@@ -88,7 +88,7 @@ class BlockShares {
     const Count* count = find(block, value);
     if (count == nullptr) return 0;
     return static_cast<double>(count->at[0] + count->at[1]) /
-           static_cast<double>(sizes_[2 * block] + sizes_[2 * block + 1]);
+           static_cast<double>(sizes_[std::size_t{2} * block] + sizes_[std::size_t{2} * block + 1]);
   }
   double share_in_half(std::uint32_t block, std::uint32_t value, std::uint32_t half) const {
     const Count* count = find(block, value);

@@ -27,7 +27,7 @@ std::vector<double> even_edges_of(const std::vector<double>& sorted) {
 std::vector<double> edges_beside_least(const std::vector<double>& sorted) {
   auto rest = std::upper_bound(sorted.begin(), sorted.end(), sorted.front());
   std::vector<double> others(rest, sorted.end());
-  if (others.size() < 2 * bins || others.front() == others.back()) return {};
+  if (others.size() < std::size_t{2} * bins || others.front() == others.back()) return {};
   std::vector<double> edges = quantile_edges(others, bins / 2);
   if (!edges.empty())
     edges = coarse_edges(edges, others.front(), others.back(), usual_range(others));

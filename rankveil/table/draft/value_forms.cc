@@ -117,7 +117,7 @@ bool looks_like_income_bracket(std::string_view text) {
   auto last_digit = plain.find_last_of("0123456789");
   bool thousands = last_digit + 1 < plain.size() && plain[last_digit + 1] == 'k';
   bool currency =
-      plain.find_first_of("$") != std::string::npos || plain.find("\u20ac") != std::string::npos ||
+      plain.find('$') != std::string::npos || plain.find("\u20ac") != std::string::npos ||
       plain.find("\u00a3") != std::string::npos || plain.find("eur") != std::string::npos ||
       plain.find("usd") != std::string::npos || plain.find("zl") != std::string::npos;
   return thousands || (currency && digits_in(plain) >= 4);
