@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "rankveil/base/result.h"
 #include "rankveil/connect/reply.h"
 
 namespace rankveil::connect {

@@ -11,7 +11,6 @@
 namespace rankveil::probe {
 
 using connect::Done;
-using connect::HttpAnswer;
 using connect::Reply;
 using connect::Trouble;
 
