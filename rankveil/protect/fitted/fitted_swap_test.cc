@@ -94,7 +94,8 @@ TEST(FittedSwap, WhatIsShownFitsPublicValuesAsTheTruthDoes) {
     codes.push_back({a, b, rng.below(3) == 0 ? static_cast<int>(rng.below(4)) : (a + b) % 4});
   }
   OwnTask own{coded_table(codes, 2, {40, 40, 4})};
-  FittedSwap swap(own.task());
+  Task task = own.task();
+  FittedSwap swap(task);
   swap.run();
   EXPECT_EQ(swap.rows_in_classes(), 0U);
   std::vector<std::vector<double>> shown(40, std::vector<double>(4, 0));
