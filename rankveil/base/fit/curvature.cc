@@ -124,8 +124,9 @@ void Curvature::sum_ordered(const OneHotRows& rows, std::vector<double>& counts)
     if (rows.ordered[c] == 0 || place_[rows.first[c]] == not_dense) continue;
     std::size_t first = place_[rows.first[c]];
     for (std::size_t f = rows.ordered[c]; f-- > 1;) {
-      double* from = &counts[(first + f) * size];
-      for (std::size_t i = 0; i < size; ++i) from[i - static_cast<std::ptrdiff_t>(size)] += from[i];
+      const double* from = &counts[(first + f) * size];
+      double* to = &counts[(first + f - 1) * size];
+      for (std::size_t i = 0; i < size; ++i) to[i] += from[i];
     }
     for (std::size_t i = 0; i < size; ++i) {
       double* row = &counts[i * size + first];
