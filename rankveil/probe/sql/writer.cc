@@ -13,7 +13,6 @@ namespace {
 
 using connect::quoted_name;
 using connect::Reply;
-using connect::Trouble;
 
 // For columns that no row is without.
 std::string something(const Field& field) {
