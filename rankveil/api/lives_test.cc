@@ -10,7 +10,7 @@
 #include <set>
 
 #include "rankveil/api/owned_table.h"
-#include "rankveil/protect/group_sizes.h"
+#include "rankveil/protect/groups/group_sizes.h"
 
 namespace rankveil::api {
 namespace {

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "rankveil/api/owned_table.h"
-#include "rankveil/protect/group_sizes.h"
+#include "rankveil/protect/groups/group_sizes.h"
 
 namespace rankveil::api {
 namespace {

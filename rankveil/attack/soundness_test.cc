@@ -7,7 +7,7 @@
 #include "rankveil/attack/method.h"
 #include "rankveil/attack/random_cases.h"
 #include "rankveil/base/sanitized.h"
-#include "rankveil/ranking/random_tables.h"
+#include "rankveil/ranking/testing/random_tables.h"
 
 namespace rankveil::attack {
 namespace {

@@ -7,7 +7,7 @@
 #include "rankveil/audit/truth.h"
 #include "rankveil/audit/verify.h"
 #include "rankveil/base/sanitized.h"
-#include "rankveil/protect/group_sizes.h"
+#include "rankveil/protect/groups/group_sizes.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil::audit {

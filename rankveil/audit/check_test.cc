@@ -9,7 +9,7 @@
 #include "rankveil/audit/tie_order.h"
 #include "rankveil/audit/trained.h"
 #include "rankveil/audit/verdict.h"
-#include "rankveil/protect/release.h"
+#include "rankveil/protect/release/release.h"
 
 namespace rankveil::audit {
 namespace {

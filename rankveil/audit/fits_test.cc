@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/audit/small_ranking.h"
-#include "rankveil/table/people.h"
+#include "rankveil/table/people/people.h"
 
 namespace rankveil::audit {
 namespace {

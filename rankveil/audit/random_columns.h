@@ -5,7 +5,7 @@
 
 #include "rankveil/audit/vector_weights.h"
 #include "rankveil/base/random.h"
-#include "rankveil/protect/protect_tables.h"
+#include "rankveil/protect/testing/protect_tables.h"
 
 namespace rankveil::audit::testing_support {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "rankveil/audit/arena.h"
-#include "rankveil/base/keyed.h"
+#include "rankveil/base/keys/keyed.h"
 #include "rankveil/base/random.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/index.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rankveil/base/temporary_folder.h"
+#include "rankveil/base/files/temporary_folder.h"
 #include "rankveil/probe/probe.h"
 #include "rankveil/probe/stand_in.h"
 

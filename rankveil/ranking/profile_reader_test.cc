@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/base/sanitized.h"
-#include "rankveil/ranking/random_tables.h"
+#include "rankveil/ranking/testing/random_tables.h"
 
 namespace rankveil {
 namespace {

@@ -18,7 +18,7 @@
 #include "rankveil/api/table_input.h"
 #include "rankveil/attack/targets/postgres_server.h"
 #include "rankveil/base/file.h"
-#include "rankveil/base/temporary_folder.h"
+#include "rankveil/base/files/temporary_folder.h"
 #include "rankveil/connect/database.h"
 #include "tests/audit/command.h"
 #include "tests/audit/ranking_server.h"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/attack/targets/postgres_server.h"
-#include "rankveil/base/temporary_folder.h"
+#include "rankveil/base/files/temporary_folder.h"
 #include "rankveil/probe/probe.h"
 #include "rankveil/probe/sql/service.h"
 
