@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "rankveil/api/owned_table.h"
+#include "rankveil/api/testing/owned_table.h"
 #include "rankveil/protect/groups/group_sizes.h"
 
 namespace rankveil::api {

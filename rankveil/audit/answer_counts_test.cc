@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "rankveil/audit/ldp_answers.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/chance/draw_name.h"
 #include "rankveil/protect/chance/ldp.h"
 #include "rankveil/protect/scheme.h"

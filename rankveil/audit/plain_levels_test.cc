@@ -11,7 +11,7 @@
 #include <set>
 
 #include "rankveil/audit/levels.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/protect/testing/protect_tables.h"
 

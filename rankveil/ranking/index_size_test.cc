@@ -5,8 +5,8 @@
 #include <array>
 #include <filesystem>
 
-#include "rankveil/base/files/temporary_folder.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
+#include "rankveil/base/testing/temporary_folder.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/testing/random_tables.h"
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/ranking/store/state.h"
 #include "rankveil/ranking/testing/expect_plain.h"
 

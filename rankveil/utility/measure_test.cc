@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/ranking/testing/plain_ranking.h"
 #include "rankveil/ranking/testing/random_tables.h"
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/base/file.h"
-#include "rankveil/base/files/temporary_folder.h"
+#include "rankveil/base/testing/temporary_folder.h"
 
 namespace rankveil {
 namespace {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <map>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/testing/plain_groups.h"
 
 namespace rankveil {

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cmath>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/chance/rounding.h"
 #include "rankveil/protect/life/profile_merger.h"
 #include "rankveil/protect/scheme.h"

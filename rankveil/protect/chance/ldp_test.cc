@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/chance/draw_name.h"
 #include "rankveil/protect/testing/plain_groups.h"
 

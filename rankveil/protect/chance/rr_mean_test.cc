@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/chance/rr.h"
 #include "rankveil/protect/testing/set_tasks.h"
 

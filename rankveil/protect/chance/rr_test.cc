@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/testing/set_tasks.h"
 
 namespace rankveil {

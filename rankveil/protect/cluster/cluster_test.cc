@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/sensitive_sets.h"
 #include "rankveil/protect/testing/plain_groups.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "rankveil/base/random.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/caps.h"
 
 namespace rankveil {

@@ -10,7 +10,7 @@
 #include <set>
 #include <tuple>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/estt/pairing.h"
 #include "rankveil/protect/estt/perfect_matching.h"
 #include "rankveil/protect/estt/sorted_weight.h"

@@ -6,7 +6,7 @@
 #include <functional>
 #include <set>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/esvt/virtual_tuple.h"
 #include "rankveil/protect/testing/protect_tables.h"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/groups/profile_maker.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/testing/expect_plain.h"

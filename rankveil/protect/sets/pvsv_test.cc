@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/testing/set_tasks.h"
 
 namespace rankveil {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/testing/set_tasks.h"
 
 namespace rankveil {

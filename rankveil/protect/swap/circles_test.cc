@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/testing/plain_groups.h"
 
 namespace rankveil {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/ranking/scan/far.h"
 #include "rankveil/ranking/scan/query_plan.h"
 #include "rankveil/ranking/scan/scan.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/ranking/store/state.h"
 #include "rankveil/ranking/testing/expect_plain.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/ranking/scan/scan.h"
 #include "rankveil/ranking/store/state.h"
 #include "rankveil/ranking/testing/expect_plain.h"

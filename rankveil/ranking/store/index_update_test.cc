@@ -1,7 +1,7 @@
 // Appends, deletions and compaction against an index built from scratch.
 #include <gtest/gtest.h>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/ranking/index.h"
 #include "rankveil/ranking/testing/random_tables.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/ranking/scan/far.h"
 #include "rankveil/ranking/scan/first_guess.h"
 #include "rankveil/ranking/scan/query_plan.h"

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "rankveil/base/random.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/table/row_groups.h"
 
 namespace rankveil {

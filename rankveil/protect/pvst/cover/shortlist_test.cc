@@ -7,7 +7,7 @@
 #include <numeric>
 #include <set>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/pvst/cover/search.h"
 #include "rankveil/protect/testing/set_tasks.h"
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "rankveil/base/files/temporary_folder.h"
+#include "rankveil/base/testing/temporary_folder.h"
 #include "rankveil/probe/probe.h"
-#include "rankveil/probe/stand_in.h"
+#include "rankveil/probe/testing/stand_in.h"
 
 namespace rankveil::probe {
 

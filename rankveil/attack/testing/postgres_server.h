@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-#include "rankveil/base/files/temporary_folder.h"
+#include "rankveil/base/testing/temporary_folder.h"
 
 namespace rankveil::attack::testing_support {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rankveil/audit/campaign.h"
-#include "rankveil/audit/small_ranking.h"
+#include "rankveil/audit/testing/small_ranking.h"
 
 namespace rankveil::audit::testing_support {
 

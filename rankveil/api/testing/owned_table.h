@@ -14,9 +14,9 @@
 #include "rankveil/api/population.h"
 #include "rankveil/api/protect.h"
 #include "rankveil/base/file.h"
-#include "rankveil/base/files/temporary_folder.h"
 #include "rankveil/base/keys/key_file.h"
 #include "rankveil/base/random.h"
+#include "rankveil/base/testing/temporary_folder.h"
 #include "rankveil/ranking/index_file.h"
 
 namespace rankveil::api::testing_support {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "rankveil/attack/plain_target.h"
+#include "rankveil/attack/testing/plain_target.h"
 #include "rankveil/base/random.h"
 #include "rankveil/ranking/profiles.h"
 
