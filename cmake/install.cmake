@@ -1,12 +1,15 @@
-# What `cmake --install` gives: headers, static libraries, the DuckDB library they need, the
+# What `cmake --install` gives: public headers, static libraries, the DuckDB library they need, the
 # rankveil command with its manual pages and completions, and a package for find_package(rankveil).
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/rankveil)
 set(duckdb_dir ${CMAKE_INSTALL_LIBDIR}/rankveil)
 
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/rankveil DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.h")
+# Where to is known when installing, not before: --prefix may say it.
+install(CODE "set(source_dir [[${PROJECT_SOURCE_DIR}]])
+set(include_dir [[${CMAKE_INSTALL_INCLUDEDIR}]])
+cmake_path(ABSOLUTE_PATH include_dir BASE_DIRECTORY \"\${CMAKE_INSTALL_PREFIX}\")")
+install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/install_headers.cmake)
 get_property(modules GLOBAL PROPERTY rankveil_modules)
 install(TARGETS ${modules} rankveil_all EXPORT rankveilTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -8,12 +8,14 @@
 #include <string_view>
 #include <vector>
 
+#include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
 #include "rankveil/bound/promise.h"
-#include "rankveil/protect/frozen_groups.h"
 #include "rankveil/protect/task.h"
 
 namespace rankveil {
+
+struct FrozenShares;  // ledger/frozen_groups.h
 
 struct Scheme {
   std::string_view name;
@@ -37,7 +39,7 @@ struct Scheme {
   // enough others like them.
   std::vector<bool> (*rows_to_show)(const Task& task) = nullptr;
   // Shares for rows that show nothing, from what the scheme kept (Protection::scheme_state). Null:
-  // those that the ledger froze (frozen_groups.h).
+  // those that the ledger froze.
   Result<FrozenShares> (*base_shares)(const Task& task, const Json& state,
                                       const std::vector<RowId>& rows) = nullptr;
 

@@ -72,12 +72,17 @@ std::vector<Include> includes_of(const SourceFile& file) {
   return includes;
 }
 
-std::vector<Include> all_includes() {
+std::vector<Include> read_includes() {
   std::vector<Include> all;
   for (const SourceFile& file : tree()) {
     if (!file.is_code()) continue;
     for (Include& include : includes_of(file)) all.push_back(std::move(include));
   }
+  return all;
+}
+
+const std::vector<Include>& all_includes() {
+  static const std::vector<Include> all = read_includes();
   return all;
 }
 
@@ -115,6 +120,85 @@ bool may_include(const std::string& from, const std::string& to) {
            (to == "ranking" || (from == "connect" && to == "graph"));
   }
   return *to_layer < *from_layer;
+}
+
+// The room of a module that a path belongs to: "swap/fitted" for
+// "rankveil/protect/swap/fitted/coins.h", and "" for "rankveil/protect/task.h", which stands in the
+// module's own folder.
+std::string room_of(const std::string& path) {
+  const std::string module = "rankveil/" + module_of(path) + "/";
+  const std::string folder = fs::path(path).parent_path().generic_string();
+  return folder.starts_with(module) ? folder.substr(module.size()) : "";
+}
+
+bool is_testing(const std::string& path) {
+  return path.ends_with("_test.cc") || room_of(path) == "testing" || !path.starts_with("rankveil/");
+}
+
+struct Room {
+  std::string name;
+  std::set<std::string> stands_on;  // rooms it may include, beside the module's own folder
+};
+
+// Rooms of a module, each after those it stands on: so there is no cycle.
+using Rooms = std::vector<Room>;
+
+const std::map<std::string, Rooms>& modules_with_rooms() {
+  static const std::map<std::string, Rooms> modules = {
+      {"base", {{"text", {}}, {"files", {}}, {"keys", {}}, {"fit", {}}}},
+      {"table",
+       {{"toml", {}},
+        {"policy", {"toml"}},
+        {"building", {"policy"}},
+        {"people", {"policy"}},
+        {"telling", {"policy", "toml"}},
+        {"draft", {"building", "policy", "toml"}}}},
+      {"ranking", {{"kernels", {}}, {"store", {"kernels"}}, {"scan", {"kernels", "store"}}}},
+      {"connect",
+       {{"duckdb", {}},
+        {"relation", {"duckdb"}},
+        {"graph", {"relation"}},
+        {"http", {}},
+        {"postgres", {}},
+        {"program", {}}}},
+      {"protect",
+       {{"rows", {}},
+        {"groups", {}},
+        {"ledger", {"groups"}},
+        {"chance", {"groups"}},
+        {"swap/fitted", {"groups"}},
+        {"swap", {"groups", "ledger", "swap/fitted"}},
+        {"cluster", {"groups"}},
+        {"capped", {"groups", "chance"}},
+        {"sets", {"groups"}},
+        {"pvst/cover", {"groups"}},
+        {"pvst", {"groups", "pvst/cover"}},
+        {"esvt/kernels", {}},
+        {"esvt", {"groups", "esvt/kernels"}},
+        {"estt", {"groups"}},
+        {"life", {"groups", "ledger", "chance", "swap", "swap/fitted"}},
+        {"release", {"rows", "groups", "ledger", "chance", "life"}}}},
+      {"utility", {}},
+  };
+  return modules;
+}
+
+const Room* find_room(const Rooms& rooms, const std::string& name) {
+  auto room = std::ranges::find(rooms, name, &Room::name);
+  return room == rooms.end() ? nullptr : &*room;
+}
+
+// Whether `file` may include `header`, both of the module with these rooms. The module's own folder
+// has the nouns that rooms share, in headers that need no room; and its entry, whose sources use
+// them.
+bool may_include_in_module(const Rooms& rooms, const std::string& file, const std::string& header) {
+  if (is_testing(file)) return true;
+  const std::string to = room_of(header);
+  if (to.empty() || to == room_of(file)) return true;
+  if (to == "testing") return false;
+  if (room_of(file).empty()) return !file.ends_with(".h");
+  const Room* room = find_room(rooms, room_of(file));
+  return room != nullptr && room->stands_on.contains(to);
 }
 
 bool is_own_header(const std::string& header) {
@@ -176,6 +260,73 @@ TEST(Tree, TheRuleItselfKnowsUpFromDown) {
   EXPECT_FALSE(may_include("ranking", "connect"));
   EXPECT_FALSE(may_include("protect", "attack"));
   EXPECT_FALSE(may_include("base", "tests"));
+}
+
+TEST(Tree, RoomsOfAModuleIncludeInOneDirection) {
+  for (const auto& [file, header] : all_includes()) {
+    const auto module = modules_with_rooms().find(module_of(file));
+    if (module == modules_with_rooms().end() || module_of(header) != module->first) continue;
+    EXPECT_TRUE(may_include_in_module(module->second, file, header))
+        << file << " includes " << header << ", on which its folder does not stand";
+  }
+}
+
+TEST(Tree, EveryRoomStandsOnRoomsNamedBeforeIt) {
+  for (const auto& [module, rooms] : modules_with_rooms()) {
+    std::set<std::string> before;
+    for (const Room& room : rooms) {
+      for (const std::string& below : room.stands_on) {
+        EXPECT_TRUE(before.contains(below)) << module << "/" << room.name << " on " << below;
+      }
+      before.insert(room.name);
+    }
+  }
+}
+
+TEST(Tree, EveryFolderOfCodeIsARoomOfThePlan) {
+  for (const SourceFile& file : tree()) {
+    const auto module = modules_with_rooms().find(module_of(file.path));
+    if (module == modules_with_rooms().end() || !file.is_code()) continue;
+    const std::string room = room_of(file.path);
+    EXPECT_TRUE(room.empty() || room == "testing" || find_room(module->second, room))
+        << file.path << " stands in a folder that has no place among those of its module";
+  }
+}
+
+TEST(Tree, TheRuleItselfKnowsRoomsThatStandOnOthers) {
+  const Rooms rooms = {{"store", {}}, {"scan", {"store"}}};
+  const auto may = [&](const std::string& from, const std::string& to) {
+    return may_include_in_module(rooms, "rankveil/ranking/" + from, "rankveil/ranking/" + to);
+  };
+  EXPECT_TRUE(may("scan/scan.cc", "store/segment.h"));
+  EXPECT_TRUE(may("scan/scan.h", "query.h"));
+  EXPECT_TRUE(may("index.cc", "scan/scan.h"));
+  EXPECT_TRUE(may("scan/scan_test.cc", "testing/plain_ranking.h"));
+  EXPECT_FALSE(may("store/segment.cc", "scan/scan.h"));
+  EXPECT_FALSE(may("index.h", "store/segment.h"));
+  EXPECT_FALSE(may("index.cc", "testing/plain_ranking.h"));
+  EXPECT_FALSE(may("elsewhere/scan.cc", "store/segment.h"));
+}
+
+// Of the library, only tests and what serves them may include headers that serve tests.
+TEST(Tree, OnlyTestsIncludeWhatServesThem) {
+  for (const auto& [file, header] : all_includes()) {
+    if (!is_testing(file)) {
+      EXPECT_NE(room_of(header), "testing") << file << " includes " << header;
+    }
+  }
+}
+
+TEST(Tree, NoFolderOfTheEngineHoldsMoreThanThirtyFiles) {
+  for (const auto& [module, rooms] : modules_with_rooms()) {
+    std::map<std::string, int> count;
+    const fs::path root = fs::path(RANKVEIL_SOURCE_DIR) / "rankveil" / module;
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+      if (entry.is_regular_file()) ++count[entry.path().parent_path().generic_string()];
+    }
+    EXPECT_FALSE(count.empty()) << module;
+    for (const auto& [folder, files] : count) EXPECT_LE(files, 30) << folder;
+  }
 }
 
 TEST(Tree, AThirdPartyHeaderIsMetInOneSourceFile) {
