@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "rankveil/probe/again.h"
 
@@ -145,8 +146,19 @@ Status OwnRows::put_back() {
 
 namespace {
 
+// "rvprobe3f9a01b2c4d5": a text that nobody else's row has. A journal that says otherwise was not
+// written by a probe, and going by it could remove everybody's rows.
+bool is_mark(std::string_view mark) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  const bool begins = mark.starts_with("rvprobe") || mark.starts_with("rvshown");
+  return begins && mark.size() == 19 && mark.find_first_not_of(digits, 7) == std::string_view::npos;
+}
+
 Result<std::vector<std::string>> rows_made(Writer& writer, Clock& clock, const MadeRow& made) {
   if (!made.row.empty()) return std::vector<std::string>{made.row};
+  if (!is_mark(made.mark)) {
+    return bad_input("that is no mark of a probe, so no row is told by it; look for it yourself");
+  }
   auto found = send_again(clock, true, [&] { return writer.find(made.mark); });
   if (!found) return found.trouble().error;
   return *found;
