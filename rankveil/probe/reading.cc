@@ -61,7 +61,31 @@ class Reader {
  public:
   Reader(PatientAsker& asker, ValueMaker& values) : asker_(asker), values_(values) {}
 
+  // A service may refuse the value, not the question: a text where it has numbers.
   Reading read(const Way& way, const Field& field) {
+    Reading reading = read_as_told(way, field);
+    if (!is_refused(reading) || !asks_for_values(way.kind)) return reading;
+    for (const FieldType type :
+         {FieldType::Number, FieldType::Text, FieldType::Date, FieldType::Flag}) {
+      if (type == field.type) continue;
+      Reading other = read_as_told(way, {field.name, type});
+      other.requests += reading.requests;
+      if (!is_refused(other)) return other;
+      reading.requests = other.requests;
+    }
+    return reading;
+  }
+
+ private:
+  static bool is_refused(const Reading& reading) {
+    return reading.refused > 0 && reading.answered == 0 && reading.trouble.empty();
+  }
+
+  static bool asks_for_values(Kind kind) {
+    return kind == Kind::Filter || kind == Kind::Count || kind == Kind::Relation;
+  }
+
+  Reading read_as_told(const Way& way, const Field& field) {
     Reading reading;
     const Pair pair = pair_of(way, field);
     compare(reading, pair);
@@ -71,7 +95,6 @@ class Reader {
     return reading;
   }
 
- private:
   Pair pair_of(const Way& way, const Field& field) {
     const auto bottom = values_.make(field, End::Bottom).value_or(TestValues{});
     const auto top = values_.make(field, End::Top).value_or(TestValues{});

@@ -46,6 +46,7 @@ struct StandInOptions {
   std::set<std::string> leaks = {};
   std::set<std::string> leaking = {};
   bool refuses = false;                // hidden fields; else it passes over them
+  bool takes_types = false;            // a condition on income must be a number, else 400
   std::set<std::string> unknown = {};  // ways that it passes over for all fields
   DefaultOrder order = DefaultOrder::Id;
   bool ties_by_chance = false;  // rows that are equal come in another order each time
@@ -344,6 +345,11 @@ class StandIn : public Asker, public Writer {
   Answer answered(const Question& question, Answer answer) {
     if (is_hidden(question.field) && options_.refuses && question.way != "search" &&
         !acts(question)) {
+      return failing(answer, Outcome::Refused, 400);
+    }
+    const bool is_condition = kind_of(question.way) == Kind::Filter;
+    if (options_.takes_types && is_condition && question.field == "income" &&
+        question.value.is_text) {
       return failing(answer, Outcome::Refused, 400);
     }
     std::vector<const Person*> rows = fitting(question);
