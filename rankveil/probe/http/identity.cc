@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "rankveil/base/json.h"
-#include "rankveil/probe/dialect/request_text.h"
+#include "rankveil/connect/http/encoding.h"
 
 namespace rankveil::probe {
 namespace {
@@ -107,9 +106,8 @@ Result<std::pair<std::string, std::string>> header_from_text(std::string_view te
 std::string without_secrets(std::string text, const std::vector<std::string>& secrets) {
   for (const std::string& secret : secrets) {
     replace_all(text, secret);
-    replace_all(text, url_encoded(secret));
-    const std::string quoted = Json(secret).dump(-1);
-    replace_all(text, quoted.substr(1, quoted.size() - 2));
+    replace_all(text, connect::percent_encoded(secret));
+    replace_all(text, connect::json_encoded(secret, true));
   }
   return text;
 }
