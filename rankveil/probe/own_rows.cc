@@ -47,7 +47,10 @@ Status OwnRows::make(const std::string& mark) {
     auto found = send_again(clock_, true, [&] { return meter_.counted(writer_.find(mark)); });
     if (found && found->size() == 1) row = found->front();
   }
-  if (!row) return row.trouble().error;
+  if (!row) {
+    is_unheard_of_ = row.trouble().may_be_done;
+    return row.trouble().error;
+  }
   rows_ = {*row};
   return journal_.made(mark, *row);
 }
@@ -134,6 +137,9 @@ Status OwnRows::put_back() {
   if (rows.empty()) {  // made, perhaps, and never heard of
     auto found = send_again(clock_, true, [&] { return writer_.find(mark); });
     if (!found) return not_put_back(mark, found.trouble().error, journal_);
+    if (found->empty() && is_unheard_of_) {
+      return not_put_back(mark, io_error("it may have been made, and nobody sees it"), journal_);
+    }
     rows = *found;
   }
   for (const std::string& row : rows) {

@@ -62,6 +62,7 @@ struct StandInOptions {
   bool swallows_writes = false;  // hidden values: says yes, and keeps what was there
   std::uint64_t dies_at = 0;     // this call, of any kind, and all after it fail (0: none)
   bool loses_reply = false;      // to who makes a row: it is made, and nobody hears of it
+  bool lists_no_drafts = false;  // new rows are in no listing, their owner's neither
 };
 
 class StandIn : public Asker, public Writer {
@@ -114,6 +115,7 @@ class StandIn : public Asker, public Writer {
   connect::Reply<std::vector<std::string>> find(const std::string& mark) override {
     if (is_dead()) return gone();
     std::vector<std::string> ids;
+    if (options_.lists_no_drafts) return ids;
     for (Person& person : people_) {
       if (person.values.contains("mark") && person.values["mark"].text == mark) {
         ids.push_back(person.id);
