@@ -304,6 +304,15 @@ std::vector<bool> rows_to_release(const Task& task, const Scheme& scheme, const 
   return scheme.takes_cover ? rows_with_company(candidates) : rows_taking_part(candidates);
 }
 
+// Those who are released though they are too few to hide each other.
+std::uint64_t rows_in_small_batch(const Scheme& scheme, const ProtectionReport& report,
+                                  const std::vector<bool>& released) {
+  bool is_small = scheme.fits_model && !report.blocks.empty() &&
+                  report.blocks.front().persons < GroupSizes::in_use().batch;
+  return is_small ? static_cast<std::uint64_t>(std::count(released.begin(), released.end(), true))
+                  : 0;
+}
+
 void release_persons(const Persons& persons, const std::vector<bool>& released,
                      std::vector<LedgerEntry>& entries) {
   for (std::uint32_t row = 0; row < released.size(); ++row) {
@@ -655,6 +664,7 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
                   fresh ? fresh->report : ProtectionReport{},
                   continued(ledger),
                   counts};
+  release.report.rows_in_small_batches = rows_in_small_batch(scheme, release.report, released);
   bool new_state = fresh && !fresh->scheme_state.is_null();
   if (new_state) {
     if (const Json* kept = state.find("moved")) fresh->scheme_state.set("moved", *kept);
