@@ -385,6 +385,10 @@ Result<std::vector<std::uint32_t>> old_rows(const Task& task, const Persons& per
     if (found != LiveRows::none) {
       // Who chose to show own values, and does so no more, is given shares.
       if (shown || (is_last && !own[found])) rows[row] = found;
+    } else if (shown && !rules.new_ids.empty()) {
+      return bad_input(
+          "the last index does not have a row of the ledger under the old id that the list of new "
+          "ids says; if an earlier build went by this list already, leave --ids-from out");
     } else if (shown) {
       return bad_input(
           "the ledger says of a row that it shows something, and the last index does not have it, "
