@@ -300,6 +300,11 @@ TEST_F(HttpServiceTest, RedirectsAreFollowedOnTheSameOriginOnly) {
 }
 
 TEST_F(HttpServiceTest, HeadersOnTheCommandLineNameVariables) {
+  EXPECT_FALSE(header_from_text("authorization: JWT abcdef", false)) << "on every request";
+  EXPECT_TRUE(header_from_text("X-Parse-Application-Id: shop", false));
+  auto written = Identity::make("the asker", {{"Authorization", "JWT abcdef"}});
+  ASSERT_TRUE(written);
+  EXPECT_EQ(without_secrets("no abcdef here", written->secrets), "no *** here");
   EXPECT_TRUE(header_from_text("Authorization: JWT ${TOKEN}", true));
   auto value = header_from_text("Authorization: JWT abcdef", true);
   ASSERT_FALSE(value);
