@@ -2,8 +2,10 @@
 #include <fmt/core.h>
 
 #include "rankveil/connect/source.h"
+#include "rankveil/protect/rows/keyed_order.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/index.h"
+#include "rankveil/table/arranged.h"
 
 int main(int argc, char** argv) {
   using namespace rankveil;
@@ -21,8 +23,9 @@ int main(int argc, char** argv) {
   auto loaded = connect::read_table({.path = argv[1]}, *policy);
   if (!loaded) return fmt::print("{}\n", loaded.error().message), 1;
 
-  const Table& table = loaded->table;
   SecretKey key = SecretKey::random();
+  // Equal scores go by the order of rows: that of the file may tell something.
+  Table table = arranged(loaded->table, keyed_order(loaded->table.names(), key));
   Demand demand{.scheme = "swap", .l = 3};
   auto made = protect({table, {}, demand, key});
   if (!made) return fmt::print("{}\n", made.error().message), 1;

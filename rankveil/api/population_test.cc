@@ -316,6 +316,11 @@ TEST_P(Population, NewIdsComeFromAFile) {
   ASSERT_TRUE(made) << made.error().message;
   auto after = owned.shown();
   for (const auto& [id, strengths] : before) ASSERT_EQ(after["n" + id], strengths);
+  // A nightly build that nobody told of the first must not be sent to --new-release.
+  EXPECT_THAT(refusal_of(protect(request)), HasSubstr("leave --ids-from out"));
+  request.ids_from.clear();
+  ASSERT_TRUE(protect(request));
+  EXPECT_EQ(owned.shown(), after);
 }
 
 TEST_P(Population, AnotherKeyIsAnotherReleaseAndSaysItsPrice) {

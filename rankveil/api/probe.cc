@@ -99,11 +99,13 @@ Status write_and_ask(const ProbeRun& run, probe::Asker& asker,
   // Nothing is left to take back, so that nobody needs it.
   if (is_clean) std::filesystem::remove(path);
   if (!report) {
-    return is_clean ? report.error()
-                    : Error{report.error().code,
-                            fmt::format("{}; what may be left is in {}: take it back with --clean "
-                                        "{}",
-                                        report.error().message, path, path)};
+    const bool says_so = report.error().message.find("--clean") != std::string::npos;
+    return is_clean || says_so
+               ? report.error()
+               : Error{report.error().code,
+                       fmt::format("{}; what may be left is in {}: take it back with --clean "
+                                   "{}",
+                                   report.error().message, path, path)};
   }
   run.result.findings = std::move(report->findings);
   run.result.writes = report->writes;

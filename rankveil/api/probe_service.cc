@@ -125,6 +125,7 @@ class FieldFinder {
     if (auto named = take_named(); !named) return named;
     if (made_.hidden.empty()) {
       take(probe::without(probe::usual_secrets(), shown_), "a list of usual names");
+      for (probe::ProbedField& field : made_.sources) field.is_guess = true;
       made_.notes.emplace_back(
           "no hidden field was named: these are guesses from a list of usual names; --field, "
           "--as-admin or --schema tell more");

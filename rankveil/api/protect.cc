@@ -607,7 +607,8 @@ void add_warnings(const ProtectRequest& request, const Inputs& inputs, const Rea
     result.warnings.push_back(fmt::format(
         "Newcomers are released after {} days though they may be fewer than {}: the fewer they "
         "are, "
-        "the more is believed of each, and one among planted rows has nobody to hide among.",
+        "the more is believed of each, and one among planted rows has nobody to hide among. The "
+        "promise does not cover them.",
         *inputs.rules.batch_after, GroupSizes::in_use().batch));
   }
   if (!result.telling_ids.empty()) {

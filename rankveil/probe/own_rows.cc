@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "rankveil/probe/again.h"
 
@@ -46,7 +47,10 @@ Status OwnRows::make(const std::string& mark) {
     auto found = send_again(clock_, true, [&] { return meter_.counted(writer_.find(mark)); });
     if (found && found->size() == 1) row = found->front();
   }
-  if (!row) return row.trouble().error;
+  if (!row) {
+    is_unheard_of_ = row.trouble().may_be_done;
+    return row.trouble().error;
+  }
   rows_ = {*row};
   return journal_.made(mark, *row);
 }
@@ -133,6 +137,9 @@ Status OwnRows::put_back() {
   if (rows.empty()) {  // made, perhaps, and never heard of
     auto found = send_again(clock_, true, [&] { return writer_.find(mark); });
     if (!found) return not_put_back(mark, found.trouble().error, journal_);
+    if (found->empty() && is_unheard_of_) {
+      return not_put_back(mark, io_error("it may have been made, and nobody sees it"), journal_);
+    }
     rows = *found;
   }
   for (const std::string& row : rows) {
@@ -145,8 +152,19 @@ Status OwnRows::put_back() {
 
 namespace {
 
+// "rvprobe3f9a01b2c4d5": a text that nobody else's row has. A journal that says otherwise was not
+// written by a probe, and going by it could remove everybody's rows.
+bool is_mark(std::string_view mark) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  const bool begins = mark.starts_with("rvprobe") || mark.starts_with("rvshown");
+  return begins && mark.size() == 19 && mark.find_first_not_of(digits, 7) == std::string_view::npos;
+}
+
 Result<std::vector<std::string>> rows_made(Writer& writer, Clock& clock, const MadeRow& made) {
   if (!made.row.empty()) return std::vector<std::string>{made.row};
+  if (!is_mark(made.mark)) {
+    return bad_input("that is no mark of a probe, so no row is told by it; look for it yourself");
+  }
   auto found = send_again(clock, true, [&] { return writer.find(made.mark); });
   if (!found) return found.trouble().error;
   return *found;

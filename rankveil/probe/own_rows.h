@@ -59,7 +59,8 @@ class OwnRows {
   Meter& meter_;
   Clock& clock_;
   std::vector<std::string> rows_;
-  std::string mark_;  // of the row that was made; empty: none
+  std::string mark_;            // of the row that was made; empty: none
+  bool is_unheard_of_ = false;  // it may have been made, and its id is not known
   std::uint64_t writes_ = 0;
   struct Original {
     std::string row;

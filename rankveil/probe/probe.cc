@@ -116,7 +116,9 @@ Result<ProbeReport> probe(Asker& asker, Writer& writer, Journal& journal,
   if (!begun) {
     // The row may have been made all the same.
     const Status back = session.end();
-    return back ? begun.error() : back.error();
+    if (back) return begun.error();
+    return Error{begun.error().code,
+                 fmt::format("{}; {}", begun.error().message, back.error().message)};
   }
   ProbeReport report = session.run(progress);
   if (auto back = session.end(); !back) report.left_behind = back.error().message;

@@ -71,7 +71,37 @@ class Reader {
     return reading;
   }
 
+  // A service may refuse the value, not the question: a text where it has numbers. `is_known`: it
+  // answers such questions about a public field.
+  Reading read_as_any_type(const Way& way, const Field& field, bool is_known) {
+    Reading reading = read(way, field);
+    if (!is_refused(reading) || !asks_for_values(way.kind)) return reading;
+    for (const FieldType type :
+         {FieldType::Number, FieldType::Text, FieldType::Date, FieldType::Flag}) {
+      const Field other{field.name, type};
+      const bool is_tried = type != field.type && (is_known || type == FieldType::Number);
+      if (!is_tried) continue;
+      Reading first;
+      ask(first, State::A, pair_of(way, other).least);
+      reading.requests += first.requests;
+      if (is_refused(first)) continue;
+      const std::uint64_t before = reading.requests;
+      reading = read(way, other);
+      reading.requests += before;
+      break;
+    }
+    return reading;
+  }
+
  private:
+  static bool is_refused(const Reading& reading) {
+    return reading.refused > 0 && reading.answered == 0 && reading.trouble.empty();
+  }
+
+  static bool asks_for_values(Kind kind) {
+    return kind == Kind::Filter || kind == Kind::Count || kind == Kind::Relation;
+  }
+
   Pair pair_of(const Way& way, const Field& field) {
     const auto bottom = values_.make(field, End::Bottom).value_or(TestValues{});
     const auto top = values_.make(field, End::Top).value_or(TestValues{});
@@ -227,9 +257,10 @@ ReadingReport probe_by_reading(Asker& asker, const ReadingOptions& options, Cloc
            done++ / static_cast<double>(options.fields.size()));
     for (const Way& way : asker.ways()) {
       const auto known = control.find(way.name);
-      const Reading reading = reader.read(way, field);
-      result.findings.push_back(
-          tell_of(way, field, reading, known == control.end() ? nullptr : &known->second));
+      const Reading* public_one = known == control.end() ? nullptr : &known->second;
+      const bool is_known = public_one != nullptr && public_one->answered > 0;
+      const Reading reading = reader.read_as_any_type(way, field, is_known);
+      result.findings.push_back(tell_of(way, field, reading, public_one));
     }
   }
   if (options.control) {

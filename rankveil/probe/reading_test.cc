@@ -15,11 +15,12 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-ReadingReport read_only(const StandInOptions& service_options, bool controlled = true) {
+ReadingReport read_only(const StandInOptions& service_options, bool controlled = true,
+                        const Field& field = hidden_income()) {
   FakeClock clock;
   StandIn service(service_options, clock);
   ReadingOptions options;
-  options.fields = {hidden_income()};
+  options.fields = {field};
   if (controlled) options.control = public_name();
   options.seed = service_options.seed;
   auto report = probe_by_reading(service, options, clock);
@@ -66,6 +67,17 @@ TEST(Reading, NamesTheKindsThatItCannotSee) {
 TEST(Reading, OfRefusalsIsRefused) {
   EXPECT_THAT(ways_with(read_only({.seed = 33, .refuses = true}), Verdict::Refused),
               Contains("sort"));
+}
+
+// Who names a field may not say its type, and 400 for a text is no refusal to be asked.
+TEST(Reading, ARefusedValueIsNoRefusedQuestion) {
+  const StandInOptions typed{
+      .seed = 36, .leaks = {"greater"}, .refuses = true, .takes_types = true};
+  for (const FieldType told : {FieldType::Text, FieldType::Number}) {
+    const auto report = read_only(typed, true, {"income", told});
+    EXPECT_THAT(ways_with(report, Verdict::Leak), ElementsAre("greater"));
+    EXPECT_THAT(ways_with(report, Verdict::Refused), Contains("less"));
+  }
 }
 
 TEST(Reading, WithoutAControlClearsNothing) {

@@ -282,6 +282,42 @@ TEST(Rules, ARowWhoseMakingWasNotHeardOfIsFoundByItsMark) {
   EXPECT_EQ(service.people().size(), 200U);
 }
 
+TEST(Rules, ARowThatMayHaveBeenMadeIsNotForgotten) {
+  TemporaryFolder folder("rankveil-probe");
+  FakeClock clock;
+  StandIn service({.loses_reply = true, .lists_no_drafts = true}, clock);
+  {
+    auto journal = Journal::create(folder.path("journal"), "stand-in");
+    ASSERT_TRUE(journal);
+    auto report = probe(service, service, *journal, probe_options(26), clock);
+    ASSERT_FALSE(report);
+    EXPECT_THAT(report.error().message, AllOf(HasSubstr("connection lost"), HasSubstr("--clean")));
+  }
+  EXPECT_EQ(service.people().size(), 201U);
+  auto left = read_journal(folder.path("journal"));
+  ASSERT_TRUE(left) << left.error().message;
+  EXPECT_EQ(left->made.size(), 1U);
+}
+
+// A journal with an empty mark would name every row.
+TEST(Rules, CleaningGoesByMarksOfProbesAlone) {
+  for (const char* mark : {"", "a", "rvprobe", "rvprobe00000000000g", "somebody"}) {
+    TemporaryFolder folder("rankveil-probe");
+    FakeClock clock;
+    StandIn service({.rows = 20}, clock);
+    ASSERT_TRUE(service.create(mark));
+    {
+      auto journal = Journal::create(folder.path("journal"), "stand-in");
+      ASSERT_TRUE(journal);
+      ASSERT_TRUE(journal->making(mark));
+    }
+    auto cleaned = clean(folder.path("journal"), service, clock);
+    ASSERT_TRUE(cleaned) << cleaned.error().message;
+    EXPECT_EQ(cleaned->left.size(), 1U) << mark;
+    EXPECT_EQ(service.people().size(), 21U) << mark;
+  }
+}
+
 TEST(Rules, AFailureToTakeBackIsSaid) {
   FakeClock clock;
   StandIn service({.rows = 20, .dies_at = 100}, clock);

@@ -40,6 +40,7 @@ void ReportSoFar::add(std::uint64_t rows, const ProtectionReport& more) {
   add_counts(more.short_sets, report.short_sets);
   report.rows_with_short_sets += more.rows_with_short_sets;
   report.rows_in_classes += more.rows_in_classes;
+  report.rows_in_small_batches += more.rows_in_small_batches;
   report.obfuscated_values += more.obfuscated_values;
   report.rows_with_obfuscation += more.rows_with_obfuscation;
   report.solved += more.solved;

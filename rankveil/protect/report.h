@@ -61,7 +61,9 @@ struct ProtectionReport {
   std::uint64_t rows_without_signal = 0;  // of the table, served by shares alone, all attributes
   std::vector<std::uint64_t> short_sets;  // per attribute: rows whose set could not be filled
   std::uint64_t rows_with_short_sets = 0;
-  std::uint64_t obfuscated_values = 0;  // true values that made room for others
+  std::uint64_t rows_in_small_batches = 0;  // released all the same (BuildRules::batch_after): they
+                                            // may have nobody to hide among, and no promise
+  std::uint64_t obfuscated_values = 0;      // true values that made room for others
   std::uint64_t rows_with_obfuscation = 0;
   std::uint64_t unique_rows = 0;  // nobody shares their public values: no promise helps them
                                   // against who knows the table; in releases, of rows that show

@@ -26,6 +26,10 @@ class ReportReader {
     return found == nullptr ? fail() : number(*found);
   }
 
+  std::uint64_t count_if_there(std::string_view name) {
+    return json_.find(name) == nullptr ? 0 : count(name);
+  }
+
   std::vector<std::uint64_t> counts(std::string_view name) {
     std::vector<std::uint64_t> made;
     for (const Json& item : array(name)) made.push_back(number(item));
@@ -121,6 +125,7 @@ Json report_to_json(const ReportSoFar& told) {
       .set("obfuscated_values", report.obfuscated_values)
       .set("rows_with_obfuscation", report.rows_with_obfuscation)
       .set("rows_in_classes", report.rows_in_classes)
+      .set("rows_in_small_batches", report.rows_in_small_batches)
       .set("solved", report.solved)
       .set("proven", report.proven)
       .set("obfuscation_bound", bound_to_json(report.obfuscation_bound))
@@ -139,6 +144,7 @@ std::optional<ReportSoFar> report_from_json(const Json& json) {
   report.obfuscated_values = reader.count("obfuscated_values");
   report.rows_with_obfuscation = reader.count("rows_with_obfuscation");
   report.rows_in_classes = reader.count("rows_in_classes");
+  report.rows_in_small_batches = reader.count_if_there("rows_in_small_batches");
   report.solved = reader.count("solved");
   report.proven = reader.count("proven");
   report.obfuscation_bound = reader.bound("obfuscation_bound");

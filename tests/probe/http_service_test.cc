@@ -174,6 +174,24 @@ TEST_F(HttpServiceTest, LinkedRowsStandForTheOwnRow) {
   EXPECT_EQ(people.people(), 300);
 }
 
+// A service that is busy for a moment is asked for a row once more.
+TEST_F(HttpServiceTest, ARowWhoseLinkCannotBeMadeIsNotLeft) {
+  StandIn people({.busy_posts = 1});
+  HttpSettings settings = settings_for(people.url());
+  settings.linked = LinkedRows{.path = "/api/posts", .by = "author"};
+  auto service = open(settings);
+  auto busy = service->create("rvprobe1");
+  ASSERT_FALSE(busy);
+  EXPECT_TRUE(busy.trouble().passes);
+  EXPECT_FALSE(busy.trouble().may_be_done);
+  EXPECT_EQ(people.people(), 300);
+  auto id = service->create("rvprobe1");
+  ASSERT_TRUE(id) << id.trouble().error.message;
+  ASSERT_TRUE(service->remove(*id));
+  EXPECT_EQ(people.people(), 300);
+  EXPECT_EQ(people.posts(), 300);
+}
+
 TEST_F(HttpServiceTest, WaysThroughARelationNeedOne) {
   StandIn people({});
   auto service = open(settings_for(people.url()));
@@ -282,6 +300,11 @@ TEST_F(HttpServiceTest, RedirectsAreFollowedOnTheSameOriginOnly) {
 }
 
 TEST_F(HttpServiceTest, HeadersOnTheCommandLineNameVariables) {
+  EXPECT_FALSE(header_from_text("authorization: JWT abcdef", false)) << "on every request";
+  EXPECT_TRUE(header_from_text("X-Parse-Application-Id: shop", false));
+  auto written = Identity::make("the asker", {{"Authorization", "JWT abcdef"}});
+  ASSERT_TRUE(written);
+  EXPECT_EQ(without_secrets("no abcdef here", written->secrets), "no *** here");
   EXPECT_TRUE(header_from_text("Authorization: JWT ${TOKEN}", true));
   auto value = header_from_text("Authorization: JWT abcdef", true);
   ASSERT_FALSE(value);

@@ -176,6 +176,9 @@ TEST_F(ProbeCommand, AShownFieldIsCalledShown) {
   auto result = api::run_probe(request(service, "\"age:number\""));
   ASSERT_TRUE(result) << result.error().message;
   EXPECT_EQ(overall(*result), probe::Verdict::Shown) << told(*result);
+  EXPECT_EQ(exit_code_of(*result, true), 3);  // whoever named it holds it for hidden
+  result->fields.front().is_guess = true;
+  EXPECT_EQ(exit_code_of(*result, true), 0);
 }
 
 // ---- What is written ----

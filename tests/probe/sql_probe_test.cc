@@ -193,9 +193,12 @@ TEST_F(SqlProbe, OpensByAddressesAloneAndFindsTheTable) {
   EXPECT_EQ(service->catalogue().table, "public.people");
   ASSERT_NE(service->writer(), nullptr);
   EXPECT_TRUE(service->writer()->makes_rows());
-  auto refused = SqlService::open({.role = owner + " password=hunter2"});
-  ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, HasSubstr("PGPASSWORD"));
+  for (const char* secret : {" password=hunter2", " sslpassword=hunter2"}) {
+    auto refused = SqlService::open({.role = owner + secret});
+    ASSERT_FALSE(refused) << secret;
+    EXPECT_THAT(refused.error().message, HasSubstr("PGPASSWORD"));
+    EXPECT_THAT(refused.error().message, testing::Not(HasSubstr("hunter2")));
+  }
 }
 
 TEST_F(SqlProbe, AQuestionCannotWrite) {

@@ -481,6 +481,10 @@ struct StandIn::State {
 
   void add_post(const In& in, Out& out) {
     ++writes;
+    if (settings.busy_posts > 0) {
+      --settings.busy_posts;
+      return refuse(out, 503, "busy");
+    }
     if (!is_owner(in)) return refuse(out, 401, "log in first");
     auto row = parse_json(in.body);
     const Json* author = row ? row->find("author") : nullptr;

@@ -26,6 +26,7 @@ struct StandInSettings {
   // are a fifth of a second old).
   std::set<std::string> noise = {};
   std::size_t people = 300;
+  int busy_posts = 0;  // so many new posts are answered with 503
 };
 
 class StandIn {

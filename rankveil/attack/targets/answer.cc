@@ -4,18 +4,10 @@
 
 #include <charconv>
 
+#include "rankveil/base/json_pointer.h"
+
 namespace rankveil::attack {
 namespace {
-
-std::string unescaped(std::string_view step) {
-  std::string text;
-  for (std::size_t i = 0; i < step.size(); ++i) {
-    bool escape =
-        step[i] == '~' && i + 1 < step.size() && (step[i + 1] == '0' || step[i + 1] == '1');
-    text += !escape ? step[i] : step[++i] == '0' ? '~' : '/';
-  }
-  return text;
-}
 
 const Json* item_at(const Json::Array& list, const std::string& step) {
   std::size_t number = 0;
@@ -45,7 +37,7 @@ Result<IdPointer> IdPointer::parse(std::string_view text) {
   while (!text.empty()) {
     text.remove_prefix(1);
     std::string_view step = text.substr(0, text.find('/'));
-    pointer.steps_.push_back(step == "*" ? "*" : unescaped(step));
+    pointer.steps_.push_back(step == "*" ? "*" : unescaped_step(step));
     text.remove_prefix(step.size());
   }
   return pointer;

@@ -64,6 +64,15 @@ std::string option(const PQconninfoOption* options, std::string_view keyword) {
   return {};
 }
 
+// A password, that of a certificate's key, or another that libpq calls one.
+bool has_secret(const PQconninfoOption* options) {
+  for (; options != nullptr && options->keyword != nullptr; ++options) {
+    const bool is_secret = options->dispchar != nullptr && options->dispchar[0] == '*';
+    if (is_secret && options->val != nullptr && options->val[0] != '\0') return true;
+  }
+  return false;
+}
+
 // As libpq will see it: from the text, or else from the environment.
 std::string effective(const Options& given, const Options& defaults, std::string_view keyword) {
   std::string value = option(given.get(), keyword);
@@ -220,7 +229,7 @@ Status refuse_password(const std::string& connection) {
   char* problem = nullptr;
   const Options given(PQconninfoParse(connection.c_str(), &problem));
   PQfreemem(problem);
-  if (option(given.get(), "password").empty()) return {};
+  if (!has_secret(given.get())) return {};
   return wrong_use(
       "the connection has a password in it, which others on this machine can read; leave it out "
       "and "

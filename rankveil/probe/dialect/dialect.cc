@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rankveil/connect/http/encoding.h"
+
 namespace rankveil::probe {
 namespace {
 
@@ -15,8 +17,8 @@ std::string encoded(const std::vector<Parameter>& parameters, const Places& plac
   std::string text;
   for (const Parameter& parameter : parameters) {
     if (!text.empty()) text += '&';
-    text +=
-        url_encoded(parameter.name.fill(places)) + '=' + url_encoded(parameter.value.fill(places));
+    text += connect::percent_encoded(parameter.name.fill(places)) + '=' +
+            connect::percent_encoded(parameter.value.fill(places));
   }
   return text;
 }

@@ -8,8 +8,12 @@
 
 #include "rankveil/base/format.h"
 #include "rankveil/base/text/closest.h"
+#include "rankveil/connect/http/encoding.h"
 
 namespace rankveil::probe {
+
+using connect::json_encoded;
+
 namespace {
 
 // In the order of the names below.
@@ -109,51 +113,10 @@ std::string in_regex(const Value& value) {
   return escaped;
 }
 
-std::string inside_of_text(const std::string& text) {
-  std::string quoted = Json(text).dump(-1);
-  return quoted.substr(1, quoted.size() - 2);
-}
-
-// Follows text to know whether a place stands inside a string of JSON or GraphQL.
-class StringMarks {
- public:
-  void read(std::string_view text) {
-    for (char c : text) {
-      if (is_escaped_) {
-        is_escaped_ = false;
-      } else if (c == '\\') {
-        is_escaped_ = is_inside_;
-      } else if (c == '"') {
-        is_inside_ = !is_inside_;
-      }
-    }
-  }
-  bool is_inside() const { return is_inside_; }
-
- private:
-  bool is_inside_ = false;
-  bool is_escaped_ = false;
-};
-
 // ${url} and ${link} are paths already.
 bool is_path(What what) { return what == What::Url || what == What::Link; }
 
 }  // namespace
-
-std::string url_encoded(std::string_view text) {
-  std::string encoded;
-  for (char c : text) {
-    const bool plain_character = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                                 (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' ||
-                                 c == '~';
-    if (plain_character) {
-      encoded += c;
-    } else {
-      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return encoded;
-}
 
 Result<RequestText::Place> RequestText::place(std::string_view name, std::string_view what) {
   const std::size_t bar = std::min(name.find('|'), name.size());
@@ -214,37 +177,38 @@ std::string RequestText::shaped(const Place& place, const Places& places, bool i
   }
   if (what == What::Row || what == What::Change) {
     const std::string object = (what == What::Row ? places.row : places.change).dump(-1);
-    return inside_quotes ? inside_of_text(object) : object;
+    return inside_quotes ? json_encoded(object, true) : object;
   }
   if (what < What::Limit) {
     const std::string& text = text_of(what, places);
     if (!is_json || form == Form::Bare) return text;
-    if (inside_quotes) return inside_of_text(text);
+    if (inside_quotes) return json_encoded(text, true);
     const bool is_name = spelling == Spelling::Graphql && what != What::Id &&
                          what != What::Cursor && what != What::Mark;
-    return is_name ? text : Json(text).dump(-1);
+    return is_name ? text : json_encoded(text, false);
   }
   const Value& value = value_of(what, places);
-  if (form == Form::Odata) return inside_quotes ? inside_of_text(in_odata(value)) : in_odata(value);
+  if (form == Form::Odata)
+    return inside_quotes ? json_encoded(in_odata(value), true) : in_odata(value);
   std::string text = form == Form::Regex ? in_regex(value) : value.text;
   if (!is_json || form == Form::Bare) return text;
-  if (inside_quotes) return inside_of_text(text);
-  return value.is_text || form == Form::Regex ? Json(text).dump(-1) : text;
+  if (inside_quotes) return json_encoded(text, true);
+  return value.is_text || form == Form::Regex ? json_encoded(text, false) : text;
 }
 
 std::string RequestText::fill(const Places& places) const {
   std::string filled;
-  StringMarks marks;
+  connect::JsonQuotes quotes;
   for (const Piece& piece : pieces_) {
     if (const auto* literal = std::get_if<std::string>(&piece)) {
       filled += *literal;
-      marks.read(*literal);
+      quotes.read(*literal);
       continue;
     }
     const Place& place = std::get<Place>(piece);
-    const std::string text = shaped(place, places, marks.is_inside(), spelling_);
+    const std::string text = shaped(place, places, quotes.is_inside(), spelling_);
     const bool encode = spelling_ == Spelling::Path && !is_path(What{place.what});
-    filled += encode ? url_encoded(text) : text;
+    filled += encode ? connect::percent_encoded(text) : text;
   }
   return filled;
 }

@@ -81,7 +81,4 @@ class RequestText {
   std::vector<Piece> pieces_;
 };
 
-// Everything but letters, digits and -._~ becomes %XX.
-std::string url_encoded(std::string_view text);
-
 }  // namespace rankveil::probe

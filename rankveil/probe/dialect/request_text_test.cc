@@ -96,9 +96,5 @@ TEST(RequestText, UnknownPlacesAreNamedWithTheNearest) {
   EXPECT_FALSE(RequestText::parse("${value|}", Spelling::Path, "path"));
 }
 
-TEST(UrlEncoded, LeavesOnlyWhatUrlsMayHold) {
-  EXPECT_EQ(url_encoded("where[or][0]=\xC3\xA9 ~-._"), "where%5Bor%5D%5B0%5D%3D%C3%A9%20~-._");
-}
-
 }  // namespace
 }  // namespace rankveil::probe

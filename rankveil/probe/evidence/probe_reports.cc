@@ -163,7 +163,7 @@ std::string to_junit(const ProbeResult& result) {
   using CaseOutcome = reports::TestCase::Outcome;
   for (const Finding& finding : result.findings) {
     const bool leaks = finding.verdict == Verdict::Leak && !is_in_baseline(result, finding);
-    const bool is_open = finding.verdict == Verdict::Blind ||
+    const bool is_open = finding.verdict == Verdict::Blind || finding.verdict == Verdict::Shown ||
                          finding.verdict == Verdict::Declared || finding.verdict == Verdict::Absent;
     suite.cases.push_back(
         {.class_name = "rankveil.probe." + finding.field,

@@ -126,7 +126,8 @@ int exit_code_of(const ProbeResult& result, bool is_protected) {
   for (const ProbedField& field : result.fields) {
     const Verdict verdict = verdict_of(result, field.name);
     if (verdict == Verdict::Leak) return 1;
-    is_blind |= verdict == Verdict::Blind || (verdict == Verdict::Declared && !is_protected);
+    is_blind |= verdict == Verdict::Blind || (verdict == Verdict::Declared && !is_protected) ||
+                (verdict == Verdict::Shown && !field.is_guess);
   }
   return is_blind ? 3 : 0;
 }

@@ -18,6 +18,7 @@ struct ProbedField {
   std::string name;
   std::string source;     // where the probe has it from: "named", "the admin's listing", ...
   std::string spec = {};  // with its type, as --field takes it: "income:number"
+  bool is_guess = false;  // by its name alone; nobody said that it is hidden
 };
 
 // A value that a leak gave away, on test data.
@@ -61,7 +62,8 @@ std::string name_of(const Finding& finding);
 Verdict verdict_of(const ProbeResult& result, const std::string& field);
 Verdict overall(const ProbeResult& result);
 
-// 1 for LEAK, 3 for BLIND and for DECLARED without `is_protected`, else 0.
+// 1 for LEAK; 3 for BLIND, for DECLARED without `is_protected`, and for SHOWN where somebody said
+// that the field is hidden; else 0.
 int exit_code_of(const ProbeResult& result, bool is_protected);
 
 // One sentence about a field: "2 of 61 ways of asking give it away; the shortest is sort".

@@ -3,10 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cstdlib>
 
-#include "rankveil/base/json.h"
-#include "rankveil/probe/dialect/request_text.h"
+#include "rankveil/connect/http/encoding.h"
 
 namespace rankveil::probe {
 namespace {
@@ -21,6 +22,17 @@ bool may_name_header(std::string_view name) {
 bool has_control_character(std::string_view text) {
   return std::ranges::any_of(
       text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; });
+}
+
+// Holds a secret, whoever wrote it there.
+bool is_credential(std::string_view name) {
+  constexpr std::array<std::string_view, 3> names = {"authorization", "proxy-authorization",
+                                                     "cookie"};
+  return std::ranges::any_of(names, [&](std::string_view known) {
+    return std::ranges::equal(name, known, [](char a, char b) {
+      return std::tolower(static_cast<unsigned char>(a)) == b;
+    });
+  });
 }
 
 // The text with ${NAME} replaced by what the environment says, which is added to the secrets.
@@ -77,6 +89,10 @@ Result<Identity> Identity::make(std::string name, const Headers& headers,
     if (!log_in && value->find("${token}") != std::string::npos) {
       return bad_input(where + " has ${token}, but no log-in gives one; write a section [login]");
     }
+    // Not from the environment: all of it, or what follows "Bearer".
+    if (is_credential(header) && text.find("${") == std::string::npos) {
+      identity.secrets.push_back(value->substr(value->find(' ') + 1));
+    }
     identity.headers.emplace_back(header, std::move(*value));
   }
   if (!log_in) return identity;
@@ -95,7 +111,8 @@ Result<std::pair<std::string, std::string>> header_from_text(std::string_view te
   }
   std::string_view value = text.substr(colon + 1);
   while (value.starts_with(' ')) value.remove_prefix(1);
-  if (secret && value.find("${") == std::string_view::npos) {
+  if ((secret || is_credential(text.substr(0, colon))) &&
+      value.find("${") == std::string_view::npos) {
     return wrong_use(
         fmt::format("the header {} has its value on the command line, where others can read it; "
                     "name a variable instead, in single quotes: '{}: ${{MY_TOKEN}}'",
@@ -107,9 +124,8 @@ Result<std::pair<std::string, std::string>> header_from_text(std::string_view te
 std::string without_secrets(std::string text, const std::vector<std::string>& secrets) {
   for (const std::string& secret : secrets) {
     replace_all(text, secret);
-    replace_all(text, url_encoded(secret));
-    const std::string quoted = Json(secret).dump(-1);
-    replace_all(text, quoted.substr(1, quoted.size() - 2));
+    replace_all(text, connect::percent_encoded(secret));
+    replace_all(text, connect::json_encoded(secret, true));
   }
   return text;
 }

@@ -224,8 +224,9 @@ Reply<Json> HttpService::owner_asks(const RequestTemplate& request, const Places
   auto json = parse_json(answer->body);
   if (!json && plain.method == "DELETE") return Json();
   if (!json) {
-    return bad_input(
-        fmt::format("the answer to {} {} is no JSON", plain.method, talk_.hide(plain.path)));
+    return Trouble{bad_input(fmt::format("the answer to {} {} is no JSON", plain.method,
+                                         talk_.hide(plain.path))),
+                   false, true};
   }
   if (const auto& refused = settings_.dialect.refused.body) {
     const Json* told = refused->find(*json);
@@ -248,10 +249,11 @@ Reply<Json> HttpService::create_in(const std::string& path, const Json& row) {
   if (!answer) return answer.trouble();
   const Json* id = create.id ? create.id->find(*answer) : search_id(*answer);
   if (id_text(id)) return *id;
-  return bad_input(
-      fmt::format("the answer to a new row of {} does not tell its id{}; say where it "
-                  "is, id = \"/data/id\" in [create]",
-                  path, create.id ? " at \"" + create.id->text() + "\"" : ""));
+  return Trouble{
+      bad_input(fmt::format("the answer to a new row of {} does not tell its id{}; say where it "
+                            "is, id = \"/data/id\" in [create]",
+                            path, create.id ? " at \"" + create.id->text() + "\"" : "")),
+      false, true};
 }
 
 Reply<std::string> HttpService::create(const std::string& mark) {
@@ -260,7 +262,12 @@ Reply<std::string> HttpService::create(const std::string& mark) {
   const std::string row = *id_text(&*id);
   if (!settings_.linked) return row;
   auto link = create_in(settings_.linked->path, filled_row(settings_.linked->row, mark, *id));
-  if (!link) return link.trouble();
+  if (!link) {
+    // Whoever asks again would make a second row, and know of that one only.
+    Trouble trouble = link.trouble();
+    trouble.may_be_done = !remove(row);
+    return trouble;
+  }
   links_[*id_text(&*link)] = row;
   return row;
 }

@@ -46,6 +46,7 @@ struct StandInOptions {
   std::set<std::string> leaks = {};
   std::set<std::string> leaking = {};
   bool refuses = false;                // hidden fields; else it passes over them
+  bool takes_types = false;            // a condition on income must be a number, else 400
   std::set<std::string> unknown = {};  // ways that it passes over for all fields
   DefaultOrder order = DefaultOrder::Id;
   bool ties_by_chance = false;  // rows that are equal come in another order each time
@@ -61,6 +62,7 @@ struct StandInOptions {
   bool swallows_writes = false;  // hidden values: says yes, and keeps what was there
   std::uint64_t dies_at = 0;     // this call, of any kind, and all after it fail (0: none)
   bool loses_reply = false;      // to who makes a row: it is made, and nobody hears of it
+  bool lists_no_drafts = false;  // new rows are in no listing, their owner's neither
 };
 
 class StandIn : public Asker, public Writer {
@@ -113,6 +115,7 @@ class StandIn : public Asker, public Writer {
   connect::Reply<std::vector<std::string>> find(const std::string& mark) override {
     if (is_dead()) return gone();
     std::vector<std::string> ids;
+    if (options_.lists_no_drafts) return ids;
     for (Person& person : people_) {
       if (person.values.contains("mark") && person.values["mark"].text == mark) {
         ids.push_back(person.id);
@@ -344,6 +347,11 @@ class StandIn : public Asker, public Writer {
   Answer answered(const Question& question, Answer answer) {
     if (is_hidden(question.field) && options_.refuses && question.way != "search" &&
         !acts(question)) {
+      return failing(answer, Outcome::Refused, 400);
+    }
+    const bool is_condition = kind_of(question.way) == Kind::Filter;
+    if (options_.takes_types && is_condition && question.field == "income" &&
+        question.value.is_text) {
       return failing(answer, Outcome::Refused, 400);
     }
     std::vector<const Person*> rows = fitting(question);

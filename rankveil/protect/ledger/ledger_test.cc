@@ -151,7 +151,7 @@ TEST(Ledger, RefusesDamage) {
 
 TEST(ValueSeal, TellsNothingWithoutTheKeyAndEverythingWithIt) {
   std::vector<LedgerColumn> columns = {{"diet", {}, ""}, {"income", {}, ""}};
-  ValueSeal seal(SecretKey::from_seed(1), columns), other(SecretKey::from_seed(2), columns);
+  ValueSeal seal(SecretKey::from_seed(1), columns, 1), other(SecretKey::from_seed(2), columns, 1);
   std::uint16_t sealed = seal.seal(3, 0, "alice", {1, 0});
   EXPECT_EQ(seal.open(sealed, 0, "alice", {1, 0}), 3);
   EXPECT_NE(other.open(sealed, 0, "alice", {1, 0}), 3);
@@ -159,6 +159,8 @@ TEST(ValueSeal, TellsNothingWithoutTheKeyAndEverythingWithIt) {
   EXPECT_NE(seal.seal(3, 0, "bob", {1, 0}), sealed) << "another person";
   EXPECT_NE(seal.seal(3, 0, "alice", {2, 0}), sealed) << "another release";
   EXPECT_NE(seal.seal(3, 0, "alice", {1, 1}), sealed) << "another row";
+  ValueSeal anew(SecretKey::from_seed(1), columns, 2);
+  EXPECT_NE(anew.seal(3, 0, "alice", {1, 0}), sealed) << "everything anew under the same key";
 }
 
 }  // namespace

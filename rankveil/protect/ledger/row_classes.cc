@@ -23,7 +23,7 @@ void for_each_person(const Persons& persons, std::uint32_t threads, Visit visit)
 std::vector<std::uint16_t> open_values(const Task& task, const Persons& persons,
                                        const Ledger& ledger,
                                        const std::vector<const LedgerEntry*>& before) {
-  ValueSeal seal(task.key, ledger.columns);
+  ValueSeal seal(task.key, ledger.columns, ledger.release);
   std::size_t columns = ledger.columns.size();
   std::vector<std::uint16_t> codes = ledger.codes;
   for_each_person(persons, task.threads, [&](std::uint32_t p) {

@@ -1,9 +1,14 @@
 #include "rankveil/protect/ledger/sealed_values.h"
 
+#include <fmt/core.h>
+
 namespace rankveil {
 
-ValueSeal::ValueSeal(const SecretKey& key, const std::vector<LedgerColumn>& columns) {
-  for (const LedgerColumn& column : columns) pads_.emplace_back(key, "sealed value", column.name);
+ValueSeal::ValueSeal(const SecretKey& key, const std::vector<LedgerColumn>& columns,
+                     std::uint32_t release) {
+  for (const LedgerColumn& column : columns) {
+    pads_.emplace_back(key, "sealed value", fmt::format("{}\n{}", release, column.name));
+  }
 }
 
 std::uint16_t ValueSeal::pad(std::size_t column, std::string_view person, Place place) const {

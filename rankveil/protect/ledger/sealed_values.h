@@ -1,9 +1,10 @@
 // What a ledger knows of a person's values without saying it: private ones under a pad that the key
 // makes, public ones as short keyed hashes.
 //
-// No pad is used twice: it goes by column, person, row and how often the person was released. So a
-// ledger tells who has not the key nothing about private values, not even who shares one. Public
-// hashes do say who has the same value, as the index does.
+// No pad is used twice in a population: it goes by column, person, row, the ledger's release and
+// how often the person was released in it. So ledgers tell who has not the key nothing about
+// private values, not even who shares one or has another since the last release. Public hashes do
+// say who has the same value, as the index does.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,8 @@ class ValueSeal {
     std::uint32_t row;
   };
 
-  ValueSeal(const SecretKey& key, const std::vector<LedgerColumn>& columns);
+  // `release`: the ledger's (LedgerHead::release).
+  ValueSeal(const SecretKey& key, const std::vector<LedgerColumn>& columns, std::uint32_t release);
 
   std::uint16_t seal(std::uint16_t code, std::size_t column, std::string_view person,
                      Place place) const;

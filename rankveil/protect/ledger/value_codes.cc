@@ -112,7 +112,7 @@ using EntryNode = std::unordered_map<std::string, LedgerEntry>::node_type;
 
 Status give_new_ids(const SecretKey& key, const NewIds& ids, Ledger& ledger) {
   if (auto checked = check_new_ids(ids); !checked) return checked;
-  ValueSeal seal(key, ledger.columns);
+  ValueSeal seal(key, ledger.columns, ledger.release);
   std::vector<std::pair<EntryNode, const std::string*>> moved;
   std::map<std::string, std::string> first_names;
   for (const auto& [before, now] : ids) {

@@ -46,7 +46,7 @@ class PeopleWriter {
         served_(served),
         made_(made),
         hashes_(key, served, made.public_columns),
-        seal_(key, made.columns) {
+        seal_(key, made.columns, made.release) {
     if (made.has_values) read_shown(signals_of(profiles), shown_);
   }
 

@@ -55,7 +55,8 @@ Coverage coverage_of(const Scheme& scheme, const Table& table, const Ledger& led
   if (scheme.climbs) {
     count_alike(table.schema(), ledger, coverage);
   } else {
-    coverage.covered = shown - std::min(shown, so_far.rows_with_short_sets);
+    std::uint64_t apart = so_far.rows_with_short_sets + so_far.rows_in_small_batches;
+    coverage.covered = shown - std::min(shown, apart);
   }
   coverage.without_model.reset();
   if (scheme.over_moved) {

@@ -304,6 +304,15 @@ std::vector<bool> rows_to_release(const Task& task, const Scheme& scheme, const 
   return scheme.takes_cover ? rows_with_company(candidates) : rows_taking_part(candidates);
 }
 
+// Those who are released though they are too few to hide each other.
+std::uint64_t rows_in_small_batch(const Scheme& scheme, const ProtectionReport& report,
+                                  const std::vector<bool>& released) {
+  bool is_small = scheme.fits_model && !report.blocks.empty() &&
+                  report.blocks.front().persons < GroupSizes::in_use().batch;
+  return is_small ? static_cast<std::uint64_t>(std::count(released.begin(), released.end(), true))
+                  : 0;
+}
+
 void release_persons(const Persons& persons, const std::vector<bool>& released,
                      std::vector<LedgerEntry>& entries) {
   for (std::uint32_t row = 0; row < released.size(); ++row) {
@@ -376,6 +385,10 @@ Result<std::vector<std::uint32_t>> old_rows(const Task& task, const Persons& per
     if (found != LiveRows::none) {
       // Who chose to show own values, and does so no more, is given shares.
       if (shown || (is_last && !own[found])) rows[row] = found;
+    } else if (shown && !rules.new_ids.empty()) {
+      return bad_input(
+          "the last index does not have a row of the ledger under the old id that the list of new "
+          "ids says; if an earlier build went by this list already, leave --ids-from out");
     } else if (shown) {
       return bad_input(
           "the ledger says of a row that it shows something, and the last index does not have it, "
@@ -655,6 +668,7 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
                   fresh ? fresh->report : ProtectionReport{},
                   continued(ledger),
                   counts};
+  release.report.rows_in_small_batches = rows_in_small_batch(scheme, release.report, released);
   bool new_state = fresh && !fresh->scheme_state.is_null();
   if (new_state) {
     if (const Json* kept = state.find("moved")) fresh->scheme_state.set("moved", *kept);

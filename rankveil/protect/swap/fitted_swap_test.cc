@@ -116,6 +116,48 @@ TEST(FittedSwap, WhatIsShownFitsPublicValuesAsTheTruthDoes) {
   EXPECT_NEAR(fits / 20'000, (.75 + 2 * .25) / 3, .02);
 }
 
+// How often, under 60 keys, the last row shows its own value in the last column; and rows in
+// classes.
+struct ShownByLast {
+  int own = 0;
+  std::uint64_t rows_in_classes = 0;
+};
+
+ShownByLast shown_by_last(const Task& task) {
+  ShownByLast made;
+  std::uint32_t j = task.private_count() - 1;
+  std::uint16_t own = own_codes(task, j).back();
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    SecretKey key = SecretKey::from_seed(seed);
+    Task one{.table = task.table,
+             .workload = task.workload,
+             .demand = task.demand,
+             .key = key,
+             .person_of = task.person_of,
+             .person_names = task.person_names};
+    FittedSwap swap(one);
+    swap.run();
+    EXPECT_EQ(counts_of(swap.shown()[j]), counts_of(own_codes(one, j))) << seed;
+    made.own += swap.shown()[j].back() == own ? 1 : 0;
+    made.rows_in_classes = swap.rows_in_classes();
+  }
+  return made;
+}
+
+// Whoever is in no class while nearly all others are would trade with nobody.
+TEST(FittedSwap, WhoIsAloneInPublicTradesWithTheSmallestClass) {
+  Rng rng(5);
+  std::vector<std::vector<int>> codes;
+  for (int r = 0; r < 700; ++r) codes.push_back({r < 400 ? 0 : 1, static_cast<int>(rng.below(20))});
+  OwnTask all{coded_table(codes, 1, {3, 20})};
+  EXPECT_EQ(shown_by_last(all.task()).rows_in_classes, 700U);
+  codes.push_back({2, 7});
+  OwnTask own{coded_table(codes, 1, {3, 20})};
+  ShownByLast last = shown_by_last(own.task());
+  EXPECT_EQ(last.rows_in_classes, 400U);
+  EXPECT_LT(last.own, 35);  // a third keep theirs; one of twenty others is like it
+}
+
 // ---- Persons ----
 
 // Two rows each for the first half of 400 persons; the third private column differs between them.
@@ -176,6 +218,27 @@ TEST(FittedSwap, TradesWholeHistories) {
     return counts;
   };
   EXPECT_EQ(histories(swap.shown()[1]), histories(own_codes(task, 1)));
+}
+
+TEST(FittedSwap, AHistoryThatIsAloneInPublicTradesWithTheSmallestClassOfItsLength) {
+  Rng rng(6);
+  std::vector<std::vector<int>> codes;
+  PersonsCase persons;
+  auto add = [&](int a, std::uint32_t rows) {
+    auto person = static_cast<std::uint32_t>(persons.names.size());
+    persons.names.push_back("person " + std::to_string(person));
+    for (std::uint32_t t = 0; t < rows; ++t) {
+      persons.person_of.push_back(person);
+      codes.push_back({a, static_cast<int>(rng.below(20))});
+    }
+  };
+  for (int p = 0; p < 150; ++p) add(0, 1);
+  for (int p = 0; p < 200; ++p) add(0, 2);
+  add(1, 2);
+  persons.own.table = coded_table(codes, 1, {2, 20});
+  ShownByLast last = shown_by_last(persons.task());
+  EXPECT_EQ(last.rows_in_classes, 150U);
+  EXPECT_LT(last.own, 35);
 }
 
 TEST(FittedSwap, RareLengthsOfHistoriesShowNothing) {

@@ -76,6 +76,21 @@ TEST(DraftTable, FindsWhatIsSensitiveByItsValuesWhereNamesSayNothing) {
   EXPECT_EQ(column_of(draft, "x8").role, Role::Undecided);
 }
 
+// A clergyman's title, a class in a prison: names that people show, and values that they do not.
+TEST(DraftTable, ValuesObjectToNamesThatSoundHarmless) {
+  const MadeTable table = {"made",
+                           {{"title", Truth::Sensitive, "Mr|Rabbi|Imam|Ms"},
+                            {"course", Truth::Sensitive, "Maths|Quran reading|Bible study|Torah"},
+                            {"residence type", Truth::Sensitive, "own home|prison|refugee camp"},
+                            {"plan", Truth::Sensitive, "private|medicaid|none"},
+                            {"city", Truth::Harmless, "Oslo|Bergen|Bodo"}}};
+  TableDraft draft = drafted(table);
+  for (const char* name : {"title", "course", "residence type", "plan"}) {
+    EXPECT_NE(column_of(draft, name).role, Role::Public) << name;
+  }
+  EXPECT_EQ(column_of(draft, "city").role, Role::Public);
+}
+
 TEST(DraftTable, TakesNumbersThatRepeatForPersons) {
   TableDraft draft = drafted(made_up_tables()[0]);
   EXPECT_EQ(draft.policy.person, "patient_nbr");

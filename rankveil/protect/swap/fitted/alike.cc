@@ -1,5 +1,7 @@
 #include "rankveil/protect/swap/fitted/alike.h"
 
+#include <algorithm>
+#include <map>
 #include <unordered_map>
 
 #include "rankveil/protect/groups/group_sizes.h"
@@ -40,7 +42,7 @@ Alike::Alike(const Task& task, const Units& units, std::span<const std::uint32_t
     numbers.push_back(number);
   }
   of_ = std::move(numbers);
-  keep_large();
+  keep_large(units, members);
 }
 
 void Alike::tell_apart(const Units& units, std::span<const std::uint32_t> members,
@@ -52,23 +54,60 @@ void Alike::tell_apart(const Units& units, std::span<const std::uint32_t> member
     for (RowId row : units.rows(members[i])) number = longer.of(number, shown[+row]);
     of_[i] = number;
   }
-  keep_large();
+  keep_large(units, members);
 }
 
-// Numbers those that are large enough anew.
-void Alike::keep_large() {
-  std::unordered_map<std::uint32_t, std::uint32_t> sizes;
-  for (std::uint32_t number : of_) {
-    if (number != few) ++sizes[number];
+// Members who have one number.
+struct Alike::Kind {
+  std::uint32_t size = 0;
+  std::uint32_t length = 1;  // rows of each of them
+  bool is_class = true;
+};
+
+// Replaces numbers by places in the list that it gives.
+std::vector<Alike::Kind> Alike::kinds_of(const Units& units,
+                                         std::span<const std::uint32_t> members) {
+  std::vector<Kind> kinds;
+  std::unordered_map<std::uint32_t, std::uint32_t> places;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (of_[i] == few) continue;
+    auto next = static_cast<std::uint32_t>(kinds.size());
+    auto [place, is_new] = places.try_emplace(of_[i], next);
+    if (is_new) kinds.push_back({.length = units.length(members[i])});
+    of_[i] = place->second;
+    ++kinds[of_[i]].size;
   }
-  std::unordered_map<std::uint32_t, std::uint32_t> names;
-  for (std::uint32_t& number : of_) {
-    if (number == few) continue;
-    bool large = sizes[number] >= GroupSizes::in_use().exact_class;
-    auto next = static_cast<std::uint32_t>(names.size());
-    number = large ? names.try_emplace(number, next).first->second : few;
+  return kinds;
+}
+
+// Histories are traded among those with as many rows, so each length must have enough for itself.
+void Alike::keep_large(const Units& units, std::span<const std::uint32_t> members) {
+  const std::uint32_t enough = GroupSizes::in_use().exact_class;
+  std::vector<Kind> kinds = kinds_of(units, members);
+  std::map<std::uint32_t, std::uint64_t> left;  // in no class, by length
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    bool is_large = of_[i] != few && kinds[of_[i]].size >= enough;
+    if (!is_large) ++left[units.length(members[i])];
   }
-  classes_ = static_cast<std::uint32_t>(names.size());
+  std::vector<Kind*> smallest_first;
+  for (Kind& kind : kinds) smallest_first.push_back(&kind);
+  std::ranges::stable_sort(smallest_first, {}, &Kind::size);
+  for (Kind* kind : smallest_first) {
+    kind->is_class = kind->size >= enough;
+    std::uint64_t& alone = left[kind->length];
+    bool joins_them = kind->is_class && alone > 0 && alone < enough;
+    if (!joins_them) continue;
+    kind->is_class = false;
+    alone += kind->size;
+  }
+  std::vector<std::uint32_t> names(kinds.size(), few);
+  classes_ = 0;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    if (kinds[k].is_class) names[k] = classes_++;
+  }
+  for (std::uint32_t& place : of_) {
+    if (place != few) place = names[place];
+  }
 }
 
 }  // namespace rankveil::fitted

@@ -1,5 +1,8 @@
 // Persons who are alike in all that models look at: among a hundred of them or more, vectors are
 // rearranged uniformly, and what that promises assumes no model.
+//
+// Those who are in no class trade among each other. Where they would be fewer than a class must be,
+// the smallest class trades with them: of a few alone, everybody could tell whose values are whose.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +29,9 @@ class Alike {
                   const std::vector<std::uint16_t>& shown);
 
  private:
-  void keep_large();
+  struct Kind;
+  std::vector<Kind> kinds_of(const Units& units, std::span<const std::uint32_t> members);
+  void keep_large(const Units& units, std::span<const std::uint32_t> members);
 
   std::vector<std::uint32_t> of_;
   std::uint32_t classes_ = 0;
