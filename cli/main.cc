@@ -76,8 +76,8 @@ int dispatch(std::vector<std::string> arguments) {
   // Before any command can repeat it in a message. "--target=postgres://..." is of two parts.
   for (const std::string& argument : arguments) {
     const std::size_t sign = argument.starts_with("--") ? argument.find('=') : std::string::npos;
-    auto fine = connect::refuse_password(
-        sign == std::string::npos ? argument : argument.substr(sign + 1));
+    auto fine =
+        connect::refuse_password(sign == std::string::npos ? argument : argument.substr(sign + 1));
     if (!fine) return fail(fine.error());
   }
   if (arguments.empty()) {

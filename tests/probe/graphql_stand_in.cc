@@ -110,7 +110,7 @@ class Reader {
       while (at_ < text_.size() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
       ++at_;
       auto json = parse_json(text_.substr(start, std::min(at_, text_.size()) - start));
-      is_fine_ = is_fine_ && json.ok();
+      is_fine_ = is_fine_ && bool(json);
       return json ? *json : Json();
     }
     const std::size_t start = at_;

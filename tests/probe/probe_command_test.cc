@@ -370,8 +370,11 @@ TEST_F(ProbeCommand, APasswordIsRefusedByEveryCommandAndNeverRepeated) {
         "postgres://app:hunter2@127.0.0.1/shop?bogus=1", "host=127.0.0.1 password = hunter2",
         "postgresql://127.0.0.1/shop?user=app&password=hunter2"}) {
     for (const std::vector<std::string>& words :
-         {std::vector<std::string>{"probe", connection}, {"audit", connection},
-          {"inspect", connection}, {"index", connection}, {"query", connection},
+         {std::vector<std::string>{"probe", connection},
+          {"audit", connection},
+          {"inspect", connection},
+          {"index", connection},
+          {"query", connection},
           {"probe", "postgres://app@127.0.0.1/shop", "--as-owner", connection},
           {"replay", "report.json", std::string("--target=") + connection},
           {"audit", "--json", "target.toml", "--table", connection}}) {

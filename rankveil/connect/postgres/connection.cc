@@ -220,8 +220,8 @@ std::string in_small_letters(std::string text) {
   return text;
 }
 
-// "postgres://user:password@host/database?password=...". What libpq cannot read has one all the same:
-// messages about it would show it.
+// "postgres://user:password@host/database?password=...". What libpq cannot read has one all the
+// same: messages about it would show it.
 bool has_password_in_address(std::string_view rest) {
   const std::size_t question = std::min(rest.find('?'), rest.size());
   const std::string_view place = rest.substr(0, question);
@@ -254,7 +254,8 @@ bool has_password_among_words(std::string_view text) {
 bool has_password(const std::string& connection) {
   const std::string text = in_small_letters(connection);
   for (std::string_view scheme : {"postgres://", "postgresql://"}) {
-    if (text.starts_with(scheme)) return has_password_in_address(std::string_view(text).substr(scheme.size()));
+    if (text.starts_with(scheme))
+      return has_password_in_address(std::string_view(text).substr(scheme.size()));
   }
   return has_password_among_words(text);
 }

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 11> list_names = {"nodes",   "items",   "
                                                          "results", "rows",    "records", "list",
                                                          "edges",   "entries", "content"};
 constexpr std::array<std::string_view, 7> row_id_names = {"documentId", "objectId", "id",   "_id",
-                                                      "uuid",       "nodeId",   "rowId"};
+                                                          "uuid",       "nodeId",   "rowId"};
 constexpr std::array<std::string_view, 7> total_names = {
     "totalCount", "totalDocs", "total", "count", "totalItems", "total_count", "countAll"};
 

@@ -62,7 +62,8 @@ GraphqlType graphql_type_of(const Json& told) {
                             .arguments = arguments_of(item, "args")});
   });
   type.inputs = arguments_of(told, "inputFields");
-  each_in(told, "enumValues", [&](const Json& item) { type.values.push_back(item.text_at("name")); });
+  each_in(told, "enumValues",
+          [&](const Json& item) { type.values.push_back(item.text_at("name")); });
   return type;
 }
 

@@ -133,8 +133,9 @@ class WayMaker {
       pointer += "/" + step;
     }
     for (std::size_t i = 0; i < steps.size(); ++i) selection += " }";
-    WayTemplate* way = add(fmt::format("{} of {}", name, name_in_words(written(parts))), Kind::Count,
-                           fmt::format("{{ rows: {}{}{} }}", root, in_brackets(parts), selection));
+    WayTemplate* way =
+        add(fmt::format("{} of {}", name, name_in_words(written(parts))), Kind::Count,
+            fmt::format("{{ rows: {}{}{} }}", root, in_brackets(parts), selection));
     if (way == nullptr) return;
     way->answer = {};
     way->answer.count = pointer_to(pointer);
