@@ -17,6 +17,7 @@
 #include "rankveil/api/version.h"
 #include "rankveil/base/files/temporary_files.h"
 #include "rankveil/base/text/closest.h"
+#include "rankveil/connect/database.h"
 
 namespace rankveil::cli {
 namespace {
@@ -72,6 +73,13 @@ int show_version(const std::vector<std::string>& arguments) {
 
 int dispatch(std::vector<std::string> arguments) {
   if (std::ranges::find(arguments, "--json") != arguments.end()) errors_as_json();
+  // Before any command can repeat it in a message. "--target=postgres://..." is of two parts.
+  for (const std::string& argument : arguments) {
+    const std::size_t sign = argument.starts_with("--") ? argument.find('=') : std::string::npos;
+    auto fine =
+        connect::refuse_password(sign == std::string::npos ? argument : argument.substr(sign + 1));
+    if (!fine) return fail(fine.error());
+  }
   if (arguments.empty()) {
     std::string text = overview();
     std::fwrite(text.data(), 1, text.size(), stderr);

@@ -67,8 +67,8 @@ void add_probe_target_options(Options& options, api::ProbeRequest& request) {
   options.section("Service");
   options.text(
       "--kind", "DIALECT",
-      "payload, parse, strapi, loopback, feathers, directus, drf, json-api, odata, rest, a "
-      "file of one's own, or auto (default)",
+      "payload, parse, strapi, loopback, feathers, directus, drf, json-api, odata, graphql, "
+      "rest, a file of one's own, or auto (default)",
       told.dialect);
   options.text("--collection", "NAME",
                "what the rows are called, or the table (default: from the address; the only table "

@@ -9,6 +9,7 @@
 #include "rankveil/probe/dialect/recognise.h"
 #include "rankveil/probe/discover/found_fields.h"
 #include "rankveil/probe/discover/schema_files.h"
+#include "rankveil/probe/graphql/introspect.h"
 #include "rankveil/probe/http/read_answer.h"
 
 namespace rankveil::api {
@@ -50,25 +51,68 @@ Result<probe::HttpSettings> settings_of(const HttpTarget& target, std::uint64_t 
   return settings;
 }
 
-// The dialect that was named, or the one that the listing looks like.
-Result<probe::Dialect> dialect_of(const HttpTarget& target, std::uint64_t budget,
-                                  std::vector<std::string>& notes) {
-  if (target.dialect != "auto") return probe::open_dialect(target.dialect);
+// A dialect that was found, and what was learnt and spent on the way.
+struct FoundDialect {
+  probe::Dialect dialect;
+  std::string collection = {};  // where the address does not tell it
+  FoundFields fields = {};
+  std::uint64_t requests = 0;
+};
+
+Result<FoundDialect> in_graphql(const HttpTarget& target, std::uint64_t budget) {
+  auto identities = probe::identities_of(target);
+  if (!identities) return identities.error();
+  auto talk = probe::Talk::open({.url = target.url,
+                                 .allow_remote = target.allow_remote,
+                                 .timeout = target.timeout,
+                                 .budget = budget});
+  if (!talk) return talk.error();
+  auto service = probe::introspect(*talk, *identities, target.collection);
+  if (!service) return service.error();
+  return FoundDialect{std::move(service->dialect), std::move(service->collection),
+                      std::move(service->fields), talk->sent()};
+}
+
+// By what the listing looks like, or what a service without a listing says about itself.
+Result<FoundDialect> recognised(const HttpTarget& target, std::uint64_t budget,
+                                std::vector<std::string>& notes) {
   auto rest = probe::open_dialect("rest");
   if (!rest) return rest.error();
   auto settings = settings_of(target, budget, std::move(*rest));
   if (!settings) return settings.error();
   auto service = HttpService::open(std::move(*settings));
   if (!service) return service.error();
-  auto listing = (*service)->listing((*service)->settings().asker, 1);
-  if (!listing) {
-    return io_error(fmt::format("{}: {}; name the dialect, --kind", target.url,
-                                listing.trouble().error.message));
+  probe::Talk& talk = (*service)->talk();
+  std::string name = "graphql";
+  if (!talk.path().ends_with("/graphql")) {
+    auto listing = (*service)->listing((*service)->settings().asker, 1);
+    if (listing) {
+      name = probe::recognise(*listing, talk.path());
+    } else if (auto found = in_graphql(target, budget - talk.sent())) {
+      notes.emplace_back("the service speaks GraphQL; another dialect is named by --kind");
+      found->requests += talk.sent();
+      return found;
+    } else {
+      return io_error(fmt::format("{}: {}; name the dialect, --kind", target.url,
+                                  listing.trouble().error.message));
+    }
   }
-  const std::string name = probe::recognise(*listing, (*service)->talk().path());
   notes.push_back(
       fmt::format("answers look like those of {}; another dialect is named by --kind", name));
-  return probe::open_dialect(name);
+  if (name == "graphql") return in_graphql(target, budget);
+  auto dialect = probe::open_dialect(name);
+  if (!dialect) return dialect.error();
+  return FoundDialect{.dialect = std::move(*dialect), .requests = talk.sent()};
+}
+
+// The dialect that was named, or the one that the service seems to speak.
+Result<FoundDialect> dialect_of(const HttpTarget& target, std::uint64_t budget,
+                                std::vector<std::string>& notes) {
+  if (target.dialect == "auto") return recognised(target, budget, notes);
+  if (target.dialect == "graphql") return in_graphql(target, budget);
+  auto dialect = probe::open_dialect(target.dialect);
+  if (!dialect) return dialect.error();
+  return FoundDialect{.dialect = std::move(*dialect)};
 }
 
 // ---- Fields ----
@@ -90,6 +134,11 @@ Status take_named_fields(const HttpTarget& target, std::span<const FoundFields* 
       break;
     }
     if (probe::field_called(made.hidden, field.name) != nullptr) continue;
+    // Of which words it is one, only the service knows.
+    for (const FoundFields* known : learnt) {
+      const Field* found = probe::field_called(*known, field.name);
+      field.is_word |= found != nullptr && found->is_word;
+    }
     made.hidden.push_back(field);
     made.sources.push_back({field.name, "named"});
   }
@@ -112,10 +161,13 @@ class FieldFinder {
   FieldFinder(HttpService& service, const HttpTarget& target, ProbeService& made)
       : service_(service), target_(target), made_(made) {}
 
-  Status find() {
+  // `introspected`: what the service says itself that rows have.
+  Status find(const FoundFields& introspected) {
     auto identities = probe::identities_of(target_);
     if (!identities) return identities.error();
     if (auto read = read_listing(identities->stranger, shown_); !read) return read;
+    learn_types(introspected);
+    take(probe::without(introspected, shown_), "what the service says about itself");
     if (identities->admin) {
       FoundFields all;
       if (auto read = read_listing(*identities->admin, all); !read) return read;
@@ -155,7 +207,11 @@ class FieldFinder {
     }
     auto rows = probe::rows_of(*listing, service_.settings().dialect.answer);
     if (!rows) return bad_input(fmt::format("{}: {}", target_.url, rows.error().message));
-    fields = probe::fields_in_rows(**rows);
+    Json::Array found;
+    for (const Json& item : **rows) {
+      found.push_back(probe::row_in(item, service_.settings().dialect.answer));
+    }
+    fields = probe::fields_shown_in(found);
     const auto& count = service_.settings().dialect.answer.count;
     const Json* told = count ? count->find(*listing) : nullptr;
     const bool is_number = told != nullptr && told->as_integer() != nullptr;
@@ -172,6 +228,13 @@ class FieldFinder {
       take(probe::without(*fields, shown_), file);
     }
     return {};
+  }
+
+  // A schema knows them better than a few rows do.
+  void learn_types(const FoundFields& fields) {
+    for (Field& shown : shown_) {
+      if (const Field* told = probe::field_called(fields, shown.name)) shown = *told;
+    }
   }
 
   void take(const FoundFields& fields, const std::string& source) {
@@ -235,16 +298,24 @@ Result<ProbeService> open_http(const HttpTarget& target, std::uint64_t budget) {
   ProbeService made;
   auto dialect = dialect_of(target, budget, made.notes);
   if (!dialect) return dialect.error();
-  auto settings = settings_of(target, budget, std::move(*dialect));
+  auto settings = settings_of(target, budget, std::move(dialect->dialect));
   if (!settings) return settings.error();
+  if (!dialect->collection.empty()) settings->collection = dialect->collection;
   probe::HttpSettings chosen = *settings;
   auto first = HttpService::open(std::move(*settings));
   if (!first) return first.error();
   FieldFinder finder(**first, target, made);
-  if (auto found = finder.find(); !found) return found.error();
+  if (auto found = finder.find(dialect->fields); !found) return found.error();
   finder.choose(chosen);
-  made.spent = (*first)->talk().sent();
-  chosen.talk.budget -= std::min(made.spent, chosen.talk.budget - 2 * probe::Talk::reserve);
+  made.spent = dialect->requests + (*first)->talk().sent();
+  const std::uint64_t least = made.spent + 2 * probe::Talk::reserve;
+  if (chosen.talk.budget < least) {
+    return wrong_use(
+        fmt::format("--budget is {}, and {} went into learning what there is; it must be at least "
+                    "{}",
+                    chosen.talk.budget, made.spent, least));
+  }
+  chosen.talk.budget -= made.spent;
   made.budget = chosen.talk.budget - probe::Talk::reserve;
   made.control = finder.control(chosen.public_field);
   auto service = HttpService::open(std::move(chosen));

@@ -35,7 +35,7 @@ struct PostgresOptions {
   double timeout = 10;        // seconds for connecting, and for each statement
   bool allow_remote = false;  // servers on other machines, too
 };
-// Refuses a connection with a password in it: who sees the command line sees that.
+// Refuses a connection with a password in it, readable or not: who sees the command line sees it.
 Status refuse_password(const std::string& connection);
 
 // `connection` as libpq takes it: "host=/run/postgresql dbname=app", or a postgresql:// address.

@@ -25,6 +25,8 @@ struct Field {
   std::string most = {};
   // The service says itself that it ranks by this field under a promise: what it says. Empty: no.
   std::string declared = {};
+  // Its choices are words of the service's own, without quotes: of a GraphQL enum.
+  bool is_word = false;
 };
 
 }  // namespace rankveil::probe

@@ -99,7 +99,8 @@ Value choice(const Field& field, const std::vector<std::string>& choices, End en
              std::uint64_t nth) {
   const std::uint64_t half = std::max<std::uint64_t>(1, choices.size() / 2);
   const std::uint64_t at = end == End::Bottom ? nth % half : choices.size() - 1 - nth % half;
-  return {choices[at], field.type == FieldType::Text || field.type == FieldType::Date};
+  const bool is_text = field.type == FieldType::Text || field.type == FieldType::Date;
+  return {choices[at], is_text && !field.is_word};
 }
 
 }  // namespace

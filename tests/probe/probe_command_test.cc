@@ -364,6 +364,41 @@ TEST_F(ProbeCommand, APasswordInAConnectionIsRefused) {
   }
 }
 
+// Passwords have what they should not have in them, and people mistype addresses.
+TEST_F(ProbeCommand, APasswordIsRefusedByEveryCommandAndNeverRepeated) {
+  for (const char* connection :
+       {"postgres://app:hunter2@127.0.0.1/shop", "POSTGRES://app:hunter2@127.0.0.1/shop",
+        "postgres://app:hunter2@[::1/shop", "postgres://app:hunter2%zz@127.0.0.1/shop",
+        "postgres://app:hunter2/7@127.0.0.1/shop", "postgres://app:hunter2?7@127.0.0.1/shop",
+        "postgres://app:hunter2@127.0.0.1/shop?bogus=1", "host=127.0.0.1 password = hunter2",
+        "postgresql://127.0.0.1/shop?user=app&password=hunter2"}) {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"probe", connection},
+          {"audit", connection},
+          {"inspect", connection},
+          {"index", connection},
+          {"query", connection},
+          {"probe", "postgres://app@127.0.0.1/shop", "--as-owner", connection},
+          {"replay", "report.json", std::string("--target=") + connection},
+          {"audit", "--json", "target.toml", "--table", connection}}) {
+      std::vector<std::string> line = {RANKVEIL_COMMAND};
+      line.insert(line.end(), words.begin(), words.end());
+      Command command(line, folder_.path(""));
+      EXPECT_EQ(command.wait(), 2) << words.front() << " " << connection;
+      const std::string told = command.out() + command.err();
+      EXPECT_THAT(told, HasSubstr("PGPASSWORD")) << words.front() << " " << connection;
+      EXPECT_THAT(told, HasSubstr(".pgpass"));
+      EXPECT_THAT(told, Not(HasSubstr("hunter2"))) << words.front() << " " << connection;
+    }
+  }
+  for (const char* connection : {"postgres://app@127.0.0.1:1/shop", "postgres://127.0.0.1:1/shop",
+                                 "postgres://app@[::1]:1/shop"}) {
+    Command without = run({connection});
+    EXPECT_NE(without.wait(), 0);
+    EXPECT_THAT(without.err(), Not(HasSubstr("PGPASSWORD"))) << connection;
+  }
+}
+
 TEST_F(ProbeCommand, ADemonstrationRecoversWhatPeopleHave) {
   StandIn service({.leaks = {"sort"}, .people = 40});
   auto asked = request(service, "\"income:number\"");

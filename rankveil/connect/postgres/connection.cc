@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -223,13 +224,58 @@ class PostgresDatabase : public Database {
   double timeout_;
 };
 
+std::string in_small_letters(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+// "postgres://user:password@host/database?password=...". What libpq cannot read has one all the
+// same: messages about it would show it.
+bool has_password_in_address(std::string_view rest) {
+  const std::size_t question = std::min(rest.find('?'), rest.size());
+  const std::string_view place = rest.substr(0, question);
+  const std::string_view more = rest.substr(question);
+  if (more.find("?password=") != std::string_view::npos) return true;
+  if (more.find("&password=") != std::string_view::npos) return true;
+  // A password may have anything in it that should have been encoded.
+  const std::size_t at = std::min(place.rfind('@'), rest.rfind('@'));
+  if (at == std::string_view::npos) return false;
+  const std::size_t colon = rest.substr(0, at).find(':');
+  return colon != std::string_view::npos && colon + 1 < at;
+}
+
+// "host=... password=...", with blanks around the sign or without.
+bool has_password_among_words(std::string_view text) {
+  bool is_connection = false;
+  bool has_one = false;
+  for (std::string_view name : {"host", "hostaddr", "dbname", "user", "port", "password"}) {
+    for (std::size_t at = text.find(name); at != std::string_view::npos;
+         at = text.find(name, at + 1)) {
+      const std::size_t sign = text.find_first_not_of(' ', at + name.size());
+      const bool begins = at == 0 || text[at - 1] == ' ';
+      if (!begins || sign == std::string_view::npos || text[sign] != '=') continue;
+      (name == "password" ? has_one : is_connection) = true;
+    }
+  }
+  return is_connection && has_one;
+}
+
+bool has_password(const std::string& connection) {
+  const std::string text = in_small_letters(connection);
+  for (std::string_view scheme : {"postgres://", "postgresql://"}) {
+    if (text.starts_with(scheme))
+      return has_password_in_address(std::string_view(text).substr(scheme.size()));
+  }
+  return has_password_among_words(text);
+}
+
 }  // namespace
 
 Status refuse_password(const std::string& connection) {
   char* problem = nullptr;
   const Options given(PQconninfoParse(connection.c_str(), &problem));
   PQfreemem(problem);
-  if (!has_secret(given.get())) return {};
+  if (!has_secret(given.get()) && !has_password(connection)) return {};
   return wrong_use(
       "the connection has a password in it, which others on this machine can read; leave it out "
       "and "

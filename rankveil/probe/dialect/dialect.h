@@ -61,7 +61,8 @@ PlainRequest fill(const RequestTemplate& request, const Places& places);
 // Where things stand in an answer. Rows and ids that nobody named are looked for (answer_search.h).
 struct AnswerPlaces {
   std::optional<Pointer> rows = {};
-  std::optional<Pointer> id = {};  // from a row
+  std::optional<Pointer> row = {};  // from an item of the list: what an edge leads to
+  std::optional<Pointer> id = {};   // from an item of the list
   std::optional<Pointer> count = {};
   std::optional<Pointer> cursor = {};
 };

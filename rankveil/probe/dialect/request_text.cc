@@ -45,8 +45,8 @@ constexpr std::array<std::string_view, 18> place_names = {
     "direction", "cursor",     "id",    "link",   "by",   "limit",
     "page",      "value",      "low",   "high",   "row",  "change"};
 
-enum class Form : std::uint8_t { Plain, Odata, Regex, Bare };
-constexpr std::array<std::string_view, 4> form_names = {"", "odata", "regex", "bare"};
+enum class Form : std::uint8_t { Plain, Odata, Regex, Bare, Constant };
+constexpr std::array<std::string_view, 5> form_names = {"", "odata", "regex", "bare", "constant"};
 
 template <std::size_t n>
 std::size_t index_of(const std::array<std::string_view, n>& names, std::string_view name) {
@@ -113,10 +113,42 @@ std::string in_regex(const Value& value) {
   return escaped;
 }
 
+// JSON as GraphQL writes it: names of members have no quotes.
+std::string in_graphql(const Json& json, bool with_braces = true) {
+  std::string text;
+  if (const auto* list = json.as_array()) {
+    for (const Json& item : *list) text += (text.empty() ? "" : ", ") + in_graphql(item);
+    return "[" + text + "]";
+  }
+  if (json.as_object() == nullptr) return json.dump(-1);
+  for (const auto& [name, member] : *json.as_object()) {
+    text += (text.empty() ? "" : ", ") + name + ": " + in_graphql(member);
+  }
+  return with_braces ? "{" + text + "}" : text;
+}
+
+std::string object_text(const Json& object, bool is_graphql, bool with_braces) {
+  if (is_graphql) return in_graphql(object, with_braces);
+  const std::string text = object.dump(-1);
+  return with_braces || text.size() < 2 ? text : text.substr(1, text.size() - 2);
+}
+
 // ${url} and ${link} are paths already.
 bool is_path(What what) { return what == What::Url || what == What::Link; }
 
 }  // namespace
+
+std::string constant_of(std::string_view name) {
+  std::string constant;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const auto c = static_cast<unsigned char>(name[i]);
+    const bool begins_word =
+        i > 0 && std::isupper(c) != 0 && std::isupper(static_cast<unsigned char>(name[i - 1])) == 0;
+    if (begins_word && constant.back() != '_') constant += '_';
+    constant += static_cast<char>(std::toupper(c));
+  }
+  return constant;
+}
 
 Result<RequestText::Place> RequestText::place(std::string_view name, std::string_view what) {
   const std::size_t bar = std::min(name.find('|'), name.size());
@@ -176,11 +208,13 @@ std::string RequestText::shaped(const Place& place, const Places& places, bool i
     return std::to_string(what == What::Limit ? places.limit : places.page);
   }
   if (what == What::Row || what == What::Change) {
-    const std::string object = (what == What::Row ? places.row : places.change).dump(-1);
+    const std::string object = object_text(what == What::Row ? places.row : places.change,
+                                           spelling == Spelling::Graphql, form != Form::Bare);
     return inside_quotes ? json_encoded(object, true) : object;
   }
   if (what < What::Limit) {
-    const std::string& text = text_of(what, places);
+    const std::string& plain = text_of(what, places);
+    const std::string text = form == Form::Constant ? constant_of(plain) : plain;
     if (!is_json || form == Form::Bare) return text;
     if (inside_quotes) return json_encoded(text, true);
     const bool is_name = spelling == Spelling::Graphql && what != What::Id &&

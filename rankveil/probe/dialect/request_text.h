@@ -12,7 +12,8 @@
 //   $${           stands for ${
 //
 // ${value|odata} is spelled as OData does ('it''s'), ${value|regex} as a regular expression,
-// ${value|bare} without quotes.
+// ${value|bare} without quotes. ${row|bare} and ${change|bare} are members without braces around
+// them. ${field|constant} is spelled as constants are: lastLogin is LAST_LOGIN.
 //
 // What is filled in never changes the meaning of the text around it: paths get percent signs, JSON
 // gets escapes, with quotes where the text has none. Parameters are filled in plainly and encoded
@@ -80,5 +81,8 @@ class RequestText {
   Spelling spelling_ = Spelling::Parameter;
   std::vector<Piece> pieces_;
 };
+
+// "lastLogin" and "last_login" as LAST_LOGIN.
+std::string constant_of(std::string_view name);
 
 }  // namespace rankveil::probe

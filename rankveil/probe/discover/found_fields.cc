@@ -16,17 +16,18 @@ FieldType type_of(const Json& value) {
   return is_date ? FieldType::Date : FieldType::Text;
 }
 
-void add_members(const Json& row, const std::string& prefix, int depth, FoundFields& fields) {
+void add_members(const Json& row, const std::string& prefix, int depth, FoundFields& fields,
+                 bool with_nulls = true) {
   if (row.as_object() == nullptr) return;
   for (const auto& [name, value] : *row.as_object()) {
-    if (value.as_array() != nullptr) continue;
+    if (value.as_array() != nullptr || (value.is_null() && !with_nulls)) continue;
     if (value.as_object() == nullptr) {
       const Field* known = field_called(fields, prefix + name);
       if (known == nullptr || !value.is_null()) {
         add_field(fields, {.name = prefix + name, .type = type_of(value)});
       }
     } else if (depth < deepest_object) {
-      add_members(value, prefix + name + ".", depth + 1, fields);
+      add_members(value, prefix + name + ".", depth + 1, fields, with_nulls);
     }
   }
 }
@@ -56,6 +57,12 @@ bool looks_like_date(std::string_view text) {
 FoundFields fields_in_rows(const Json::Array& rows) {
   FoundFields fields;
   for (const Json& row : rows) add_members(row, "", 1, fields);
+  return fields;
+}
+
+FoundFields fields_shown_in(const Json::Array& rows) {
+  FoundFields fields;
+  for (const Json& row : rows) add_members(row, "", 1, fields, false);
   return fields;
 }
 

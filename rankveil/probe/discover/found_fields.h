@@ -22,6 +22,9 @@ using FoundFields = std::vector<Field>;
 // Objects inside rows give dotted names, two levels deep; lists give none.
 FoundFields fields_in_rows(const Json::Array& rows);
 
+// Without those that are null in all rows: so a service masks what it hides.
+FoundFields fields_shown_in(const Json::Array& rows);
+
 // Those of `all` that `shown` does not name.
 FoundFields without(const FoundFields& all, const FoundFields& shown);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "rankveil/base/checksum.h"
 #include "rankveil/probe/dialect/answer_search.h"
@@ -113,7 +114,7 @@ Status read_rows(const Json::Array& rows, const WayTemplate& way, const Question
     }
     if (id) answer.rows.push_back(*id);
     if (id && is_own(question, *id)) {
-      add_own(row, *id, "", answer.parts);
+      add_own(row_in(row, way.answer), *id, "", answer.parts);
     } else {
       rest += canonical(row) + "\n";
     }
@@ -138,6 +139,21 @@ void read_numbers(const Json& json, const WayTemplate& way, Answer& answer) {
   const Json* cursor =
       way.answer.cursor ? way.answer.cursor->find(json) : first_of(json, cursor_names);
   if (way.way.kind == Kind::Cursor || way.answer.cursor) answer.cursor = cursor_text(cursor);
+}
+
+// GraphQL answers 200 to those who come too often, too, and says so in a code.
+bool tells_to_wait(const Json& json) {
+  const Json* errors = json.find("errors");
+  if (errors == nullptr || errors->as_array() == nullptr) return false;
+  return std::ranges::any_of(*errors->as_array(), [](const Json& error) {
+    const Json* more = error.find("extensions");
+    std::string code = more == nullptr ? "" : more->text_at("code");
+    std::ranges::transform(code, code.begin(), [](unsigned char c) {
+      return c == '-' ? '_' : static_cast<char>(std::toupper(c));
+    });
+    return code.find("RATE_LIMIT") != std::string::npos || code.find("THROTTLE") == 0 ||
+           code == "TOO_MANY_REQUESTS" || code == "REQUESTS_EXCEEDED" || code == "429";
+  });
 }
 
 // The answer without its rows.
@@ -232,6 +248,11 @@ std::optional<std::string> id_of(const Json& row, const AnswerPlaces& places) {
   return id_text(places.id ? places.id->find(row) : search_id(row));
 }
 
+const Json& row_in(const Json& item, const AnswerPlaces& places) {
+  const Json* row = places.row ? places.row->find(item) : &item;
+  return row == nullptr ? item : *row;
+}
+
 const Json* field_of(const Json& row, std::string_view name) {
   if (const Json* flat = row.find(name)) return flat;
   const std::size_t dot = name.find('.');
@@ -279,6 +300,7 @@ Answer read_answer(const connect::HttpAnswer& received, const WayTemplate& way,
   if (received.status / 100 != 2) return ended(Outcome::Failed);
   auto json = parse_json(received.body);
   if (!json) return failed(std::move(answer), "the answer is no JSON");
+  if (tells_to_wait(*json)) return ended(Outcome::Throttled);
   if (refusals.body) {
     const Json* told = refusals.body->find(*json);
     if (told != nullptr && !is_nothing(*told)) return ended(Outcome::Refused);

@@ -23,6 +23,9 @@ Answer read_answer(const connect::HttpAnswer& received, const WayTemplate& way,
 Result<const Json::Array*> rows_of(const Json& answer, const AnswerPlaces& places);
 std::optional<std::string> id_of(const Json& row, const AnswerPlaces& places);
 
+// The row that an item of the list is, or leads to.
+const Json& row_in(const Json& item, const AnswerPlaces& places);
+
 // "/a/b" or the flat name "a.b": where a field stands in a row. Null: nowhere.
 const Json* field_of(const Json& row, std::string_view name);
 

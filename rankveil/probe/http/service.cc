@@ -228,15 +228,21 @@ Reply<Json> HttpService::owner_asks(const RequestTemplate& request, const Places
                                          talk_.hide(plain.path))),
                    false, true};
   }
-  if (const auto& refused = settings_.dialect.refused.body) {
-    const Json* told = refused->find(*json);
-    const bool is_told = told != nullptr && !told->is_null() &&
-                         (told->as_array() == nullptr || !told->as_array()->empty());
-    if (is_told)
-      return bad_input(
-          talk_.hide(plain.method + " " + plain.path + " is refused: " + answer_excerpt(*answer)));
+  if (is_refused(*answer)) {
+    return bad_input(
+        talk_.hide(plain.method + " " + plain.path + " is refused: " + answer_excerpt(*answer)));
   }
   return std::move(*json);
+}
+
+// A 200 that says no, as those of GraphQL do.
+bool HttpService::is_refused(const connect::HttpAnswer& answer) const {
+  const auto& refused = settings_.dialect.refused.body;
+  if (!refused) return false;
+  auto json = parse_json(answer.body);
+  const Json* told = json ? refused->find(*json) : nullptr;
+  return told != nullptr && !told->is_null() &&
+         (told->as_array() == nullptr || !told->as_array()->empty());
 }
 
 Reply<Json> HttpService::create_in(const std::string& path, const Json& row) {
@@ -315,7 +321,7 @@ Reply<Done> HttpService::scan(const std::string& path, const Take& take) {
       auto id = id_of(row, settings_.dialect.answer);
       if (!id || !seen.insert(*id).second) continue;
       is_new = true;
-      take(*id, row);
+      take(*id, row_in(row, settings_.dialect.answer));
     }
     if (!is_new) break;
   }
@@ -338,7 +344,8 @@ Reply<std::vector<std::string>> HttpService::find(const std::string& mark) {
     auto rows = rows_of(*answer, settings_.dialect.answer);
     if (!rows) return rows.error();
     for (const Json& row : **rows) {
-      if (auto id = id_of(row, settings_.dialect.answer)) take(*id, row);
+      auto id = id_of(row, settings_.dialect.answer);
+      if (id) take(*id, row_in(row, settings_.dialect.answer));
     }
     if (!found.empty()) return found;
   }
@@ -371,7 +378,8 @@ Reply<Done> HttpService::remove_links(const std::string& row) {
     filling.id = link;
     auto answer = talk_.send(fill(*settings_.dialect.remove, filling), settings_.owner, true);
     if (!answer) return answer.trouble();
-    if (answer->status / 100 != 2 && answer->status != 404 && answer->status != 410) {
+    const bool is_gone = answer->status == 404 || answer->status == 410;
+    if (!is_gone && (answer->status / 100 != 2 || is_refused(*answer))) {
       return Trouble{
           bad_input(fmt::format("the row {} of {} cannot be removed: {}", link,
                                 settings_.linked->path, talk_.hide(answer_excerpt(*answer)))),
@@ -388,7 +396,8 @@ Reply<Done> HttpService::remove(const std::string& row) {
   filling.id = row;
   auto answer = talk_.send(fill(*settings_.dialect.remove, filling), settings_.owner, true);
   if (!answer) return answer.trouble();
-  if (answer->status / 100 == 2 || answer->status == 404 || answer->status == 410) return Done{};
+  const bool is_gone = answer->status == 404 || answer->status == 410;
+  if (is_gone || (answer->status / 100 == 2 && !is_refused(*answer))) return Done{};
   return Trouble{bad_input(fmt::format("the row {} cannot be removed: {}", row,
                                        talk_.hide(answer_excerpt(*answer)))),
                  passes(answer->status), false, answer->retry_after};

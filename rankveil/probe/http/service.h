@@ -46,6 +46,7 @@ class HttpService : public Asker, public Writer {
   // A 2xx as JSON; everything else is trouble.
   connect::Reply<Json> owner_asks(const RequestTemplate& request, const Places& places,
                                   bool at_last = false);
+  bool is_refused(const connect::HttpAnswer& answer) const;
   connect::Reply<Json> create_in(const std::string& path, const Json& row);  // its id
   connect::Reply<connect::Done> remove_links(const std::string& row);
   connect::Reply<std::vector<std::string>> links_of(const std::string& row);
