@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "rankveil/table/draft/dependence.h"
 #include "rankveil/table/draft/made_up_tables.h"
 
@@ -74,6 +76,44 @@ TEST(DraftTable, FindsWhatIsSensitiveByItsValuesWhereNamesSayNothing) {
   EXPECT_EQ(column_of(draft, "x6").role, Role::Ignored);
   EXPECT_EQ(column_of(draft, "x7").role, Role::Public);
   EXPECT_EQ(column_of(draft, "x8").role, Role::Undecided);
+}
+
+TEST(DraftTable, KnowsWhatValuesMeanThatNothingElseIsWrittenLike) {
+  const MadeTable table = {"made",
+                           {{"so", Truth::Harmless, "iOS|Android"},
+                            {"civ", Truth::Harmless, "M.|Mme"},
+                            {"tecn", Truth::Harmless, "FTTH|4G|n/a"},
+                            {"zeichen", Truth::Harmless, "Widder|Stier|Krebs|Waage"},
+                            {"krebs", Truth::Sensitive, "Widder|Stier"},
+                            {"shade", Truth::Either, "black|white|brown"},
+                            {"with", Truth::Sensitive, "m|w|beide"}}};
+  TableDraft draft = drafted(table);
+  for (const char* name : {"so", "civ", "tecn", "zeichen"}) {
+    EXPECT_EQ(column_of(draft, name).role, Role::Public) << name;
+  }
+  EXPECT_EQ(column_of(draft, "krebs").role, Role::Private);
+  EXPECT_EQ(column_of(draft, "shade").role, Role::Undecided);
+  EXPECT_EQ(column_of(draft, "with").role, Role::Undecided);
+}
+
+ColumnFacts facts_of(std::string name, const std::function<std::string(int)>& value) {
+  ColumnStudy made(std::move(name));
+  std::vector<std::string> texts;
+  for (int i = 0; i < 500; ++i) texts.push_back(value(i));
+  std::vector<PackedText> packed(texts.begin(), texts.end());
+  made.add(packed, Presence());
+  return std::move(made).finish();
+}
+
+TEST(Ids, AreNotWhatTellsOfAPerson) {
+  auto contact = [](int i) { return fmt::format("mother 0171{}", 1000000 + i * 7919); };
+  auto insured = [](int i) {
+    return fmt::format("12{:02}{:02}{:02}K{:03}", 1 + i % 28, 1 + i % 12, 40 + i % 60, i);
+  };
+  auto claim = [](int i) { return fmt::format("S{}-{}", 2021 + i % 3, 1000 + i); };
+  EXPECT_EQ(id_likeness(facts_of("kont", contact), false), 0);
+  EXPECT_EQ(id_likeness(facts_of("merkmal_nr", insured), false), 0);
+  EXPECT_GT(id_likeness(facts_of("sinistre", claim), false), 0);
 }
 
 TEST(DraftTable, TakesNumbersThatRepeatForPersons) {
