@@ -95,9 +95,11 @@ class Drafter {
 void Drafter::judge_each() {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (i == id_) {
-      judged_.push_back(
-          {{.name = columns_[i].name, .role = Role::Id},
-           fmt::format("different in all {} rows; names the rows in answers", columns_[i].rows)});
+      std::string comment =
+          fmt::format("different in all {} rows; names the rows in answers", columns_[i].rows);
+      if (names_persons(columns_[i].name))
+        comment += ", and tells who they are to all who know these numbers";
+      judged_.push_back({{.name = columns_[i].name, .role = Role::Id}, std::move(comment)});
     } else {
       judged_.push_back(judge_column(columns_[i]));
     }

@@ -14,6 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 TableDraft drafted(const MadeTable& table, std::size_t rows = 2000) {
   auto facts = study_of(table, rows);
@@ -114,6 +115,13 @@ TEST(Ids, AreNotWhatTellsOfAPerson) {
   EXPECT_EQ(id_likeness(facts_of("kont", contact), false), 0);
   EXPECT_EQ(id_likeness(facts_of("merkmal_nr", insured), false), 0);
   EXPECT_GT(id_likeness(facts_of("sinistre", claim), false), 0);
+}
+
+TEST(DraftTable, SaysOfAnIdOfPersonsThatItTellsWhoTheyAre) {
+  auto patients = facts_of("patient_id", [](int i) { return fmt::format("{}", 4000 + i); });
+  auto rows = facts_of("row_id", [](int i) { return fmt::format("{}", 1 + i); });
+  EXPECT_THAT(draft_table({patients}, 0).comments[0], HasSubstr("tells who they are"));
+  EXPECT_THAT(draft_table({rows}, 0).comments[0], Not(HasSubstr("tells who they are")));
 }
 
 TEST(DraftTable, TakesNumbersThatRepeatForPersons) {

@@ -51,6 +51,17 @@ Vocabulary vocabulary(std::string_view file, std::string_view list) {
   return made;
 }
 
+// "jobs" beside "job", as English and four other languages write it.
+std::vector<std::string> in_plural(const std::vector<std::string>& entries) {
+  constexpr std::size_t shortest = 3;
+  std::vector<std::string> plural;
+  for (const std::string& entry : entries) {
+    bool has_one = entry.size() >= shortest && entry.back() != 's' && entry.back() != '*';
+    if (has_one) plural.push_back(entry + "s");
+  }
+  return plural;
+}
+
 // Whether `heads` and `beside` cover all words between them, with a head among them.
 bool covers(const Patterns& heads, const Patterns& beside, std::span<const std::string> words) {
   std::vector<bool> reached(words.size() + 1, false), with_head(words.size() + 1, false);
@@ -103,7 +114,15 @@ std::optional<std::string> identifying_meaning(std::string_view name) {
 
 bool has_harmless_name(std::string_view name) {
   static const Vocabulary known = vocabulary("harmless_names", "heads");
-  static const Patterns heads = all_heads(known);
+  static const Patterns heads = [] {
+    Patterns all = all_heads(known);
+    for (const WordSection& section : word_sections("harmless_names")) {
+      for (NamePattern& one : patterns_of(in_plural(section.entries("heads")))) {
+        all.push_back(std::move(one));
+      }
+    }
+    return all;
+  }();
   return covers(heads, known.beside, words_of(name));
 }
 

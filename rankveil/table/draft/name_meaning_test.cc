@@ -122,6 +122,15 @@ TEST(HarmlessNames, AreKnownOfServicesOfficesAndDevicesInEightLanguages) {
   }
 }
 
+TEST(HarmlessNames, AreKnownInPluralAndWithTheAffixesOfWarehouses) {
+  for (const char* name : {"n_jobs", "years_exp", "computer_skills", "sg_uf", "tp_sexo", "nm_curso",
+                           "dt_inscricao", "delivery_type_cd", "Regions", "age_ind"}) {
+    EXPECT_TRUE(has_harmless_name(name)) << name;
+  }
+  EXPECT_TRUE(is_certain("special_education"));
+  EXPECT_FALSE(has_harmless_name("tp_dependencia"));
+}
+
 // Words of exports that are of a body, a court or a debt in the next one.
 TEST(HarmlessNames, AreNotWhatMayBeOfABody) {
   for (const char* name : {"radius_mean", "primary_site", "cycle", "total_debit", "priority",
