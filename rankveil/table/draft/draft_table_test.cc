@@ -79,6 +79,17 @@ TEST(DraftTable, FindsWhatIsSensitiveByItsValuesWhereNamesSayNothing) {
   EXPECT_EQ(column_of(draft, "x8").role, Role::Undecided);
 }
 
+TEST(DraftTable, AsksAboutProductsThatTellOfTheirBuyers) {
+  for (const char* goods :
+       {"book|lamp|chair|pregnancy test|phone|cable|ink", "książki|wibrator|lampa|test ciążowy",
+        "Buch|Rosenkranz|Lampe|Tisch", "lampe|livre|fauteuil roulant|chaise"}) {
+    const MadeTable table = {"orders", {{"product", Truth::Sensitive, goods}}};
+    EXPECT_EQ(column_of(drafted(table), "product").role, Role::Undecided) << goods;
+  }
+  const MadeTable plain = {"orders", {{"product", Truth::Harmless, "book|lamp|chair|ink"}}};
+  EXPECT_EQ(column_of(drafted(plain), "product").role, Role::Public);
+}
+
 TEST(DraftTable, KnowsWhatValuesMeanThatNothingElseIsWrittenLike) {
   const MadeTable table = {"made",
                            {{"so", Truth::Harmless, "iOS|Android"},
