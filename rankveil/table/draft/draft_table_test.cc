@@ -135,6 +135,14 @@ TEST(DraftTable, SaysOfAnIdOfPersonsThatItTellsWhoTheyAre) {
   EXPECT_THAT(draft_table({rows}, 0).comments[0], Not(HasSubstr("tells who they are")));
 }
 
+TEST(DraftTable, TakesTheNumbersOfInsurersAndHospitalsForPersons) {
+  for (const char* name : {"num_adh", "NHC", "Personalnummer", "bsn"}) {
+    auto person = facts_of(name, [](int i) { return fmt::format("A{}", 1000 + i / 4); });
+    auto session = facts_of("session_id", [](int i) { return fmt::format("S{}", 1000 + i / 4); });
+    EXPECT_EQ(draft_table({session, person}, std::nullopt).policy.person, name);
+  }
+}
+
 TEST(DraftTable, TakesNumbersThatRepeatForPersons) {
   TableDraft draft = drafted(made_up_tables()[0]);
   EXPECT_EQ(draft.policy.person, "patient_nbr");

@@ -215,7 +215,7 @@ bool names_persons(std::string_view name) {
                                   "memberid", "subjectid", "employeeid", "studentid", "playerid"}) {
     if (words.size() == 1 && words[0] == joined) return true;
   }
-  return sounds_like_id(name) && has(person_words);
+  return (sounds_like_id(name) && has(person_words)) || is_number_of_persons(name);
 }
 
 }  // namespace rankveil::draft

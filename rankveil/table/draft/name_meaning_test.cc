@@ -124,7 +124,8 @@ TEST(HarmlessNames, AreKnownOfServicesOfficesAndDevicesInEightLanguages) {
 
 TEST(HarmlessNames, AreKnownInPluralAndWithTheAffixesOfWarehouses) {
   for (const char* name : {"n_jobs", "years_exp", "computer_skills", "sg_uf", "tp_sexo", "nm_curso",
-                           "dt_inscricao", "delivery_type_cd", "Regions", "age_ind"}) {
+                           "dt_inscricao", "delivery_type_cd", "Regions", "age_ind",
+                           "mode_paiement", "tempo_espera", "Espera_seg", "franja_horaria"}) {
     EXPECT_TRUE(has_harmless_name(name)) << name;
   }
   EXPECT_TRUE(is_certain("special_education"));

@@ -53,9 +53,9 @@ constexpr std::array<IdentifyingForm, 8> identifying_forms = {{
     {looks_like_email, "e-mail addresses", 0.3, 2},
     {looks_like_ip, "IP addresses", 0.5, 3},
     {looks_like_url, "addresses of pages", 0.5, 3},
+    {looks_like_national_number, "numbers of people, insured ones or accounts", 0.9, 12},
     {looks_like_phone, "telephone numbers", 0.5, 5},
     {looks_like_hash, "hashes or UUIDs, which stand for somebody", 0.5, 3},
-    {looks_like_national_number, "numbers of people, insured ones or accounts", 0.9, 12},
     {looks_like_full_name, "names of people", 0.3, 12},
     {looks_like_own_words, "words of their own", 0.3, 50},
 }};
