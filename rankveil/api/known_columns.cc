@@ -35,7 +35,8 @@ std::vector<TellingColumns> strongest_first(const std::vector<TellingColumns>& t
   return strongest;
 }
 
-// "[column.orientation] known_from = ["q0026"]", as many as are needed.
+// "known_from = ["q0026"] under [column.orientation]", as many as are needed. The policy has that
+// table already, and TOML takes a key on its own line only.
 std::string lines_to_write(const Table& table, const TellingColumnsAsked& asked,
                            const std::vector<TellingColumns>& told) {
   const Schema& schema = table.schema();
@@ -48,8 +49,8 @@ std::string lines_to_write(const Table& table, const TellingColumnsAsked& asked,
     for (AttributeId column : known[j]) {
       names += (names.empty() ? "" : ", ") + toml_quoted(schema[column].name);
     }
-    lines += fmt::format("{}[column.{}] known_from = [{}]", lines.empty() ? "" : ", ",
-                         toml_key(schema[attribute].name), names);
+    lines += fmt::format("{}known_from = [{}] under [column.{}]", lines.empty() ? "" : ", ", names,
+                         toml_key(schema[attribute].name));
   }
   return lines;
 }

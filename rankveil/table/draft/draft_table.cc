@@ -45,6 +45,31 @@ Coded coded(const ColumnFacts& facts, const Binning& bins) {
   return result;
 }
 
+// The digits at the end of a text, as a number: 17 of "INV-0017".
+std::optional<double> number_at_end(std::string_view text) {
+  constexpr std::size_t most_digits = 15;
+  auto before = text.find_last_not_of("0123456789");
+  auto digits = text.substr(before == std::string_view::npos ? 0 : before + 1);
+  if (digits.empty() || digits.size() > most_digits) return std::nullopt;
+  return number_from_text(digits);
+}
+
+// Whether its values are numbers that somebody counted, with a few letters: "S2021-100017". What is
+// different in each row otherwise may be anything of a person, and answers show what names a row.
+bool counts_up(const ColumnFacts& column) {
+  constexpr double most_gaps = 20;
+  double least = 0, most = 0;
+  bool first = true;
+  for (const std::string& value : column.values) {
+    auto number = number_at_end(value);
+    if (!number || value.find(' ') != std::string::npos) return false;
+    least = first ? *number : std::min(least, *number);
+    most = first ? *number : std::max(most, *number);
+    first = false;
+  }
+  return !first && most - least <= most_gaps * static_cast<double>(column.rows);
+}
+
 class Drafter {
  public:
   Drafter(const std::vector<ColumnFacts>& columns, std::optional<std::size_t> id)
@@ -70,9 +95,11 @@ class Drafter {
 void Drafter::judge_each() {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (i == id_) {
-      judged_.push_back(
-          {{.name = columns_[i].name, .role = Role::Id},
-           fmt::format("different in all {} rows; names the rows in answers", columns_[i].rows)});
+      std::string comment =
+          fmt::format("different in all {} rows; names the rows in answers", columns_[i].rows);
+      if (names_persons(columns_[i].name))
+        comment += ", and tells who they are to all who know these numbers";
+      judged_.push_back({{.name = columns_[i].name, .role = Role::Id}, std::move(comment)});
     } else {
       judged_.push_back(judge_column(columns_[i]));
     }
@@ -202,7 +229,7 @@ int id_likeness(const ColumnFacts& column, bool is_first) {
   if (sounds_like_id(column.name)) return column.name.size() <= 3 ? 3 : 2;
   if (sensitive_meaning(column.name) || has_harmless_name(column.name)) return 0;
   if (is_first && says_nothing(column.name)) return 2;
-  return column.is_numeric ? 0 : 1;
+  return !column.is_numeric && counts_up(column) ? 1 : 0;
 }
 
 }  // namespace rankveil::draft

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "rankveil/table/draft/dependence.h"
 #include "rankveil/table/testing/made_up_tables.h"
 
@@ -12,6 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 TableDraft drafted(const MadeTable& table, std::size_t rows = 2000) {
   auto facts = study_of(table, rows);
@@ -89,6 +92,70 @@ TEST(DraftTable, ValuesObjectToNamesThatSoundHarmless) {
     EXPECT_NE(column_of(draft, name).role, Role::Public) << name;
   }
   EXPECT_EQ(column_of(draft, "city").role, Role::Public);
+}
+
+TEST(DraftTable, AsksAboutProductsThatTellOfTheirBuyers) {
+  for (const char* goods :
+       {"book|lamp|chair|pregnancy test|phone|cable|ink", "książki|wibrator|lampa|test ciążowy",
+        "Buch|Rosenkranz|Lampe|Tisch", "lampe|livre|fauteuil roulant|chaise"}) {
+    const MadeTable table = {"orders", {{"product", Truth::Sensitive, goods}}};
+    EXPECT_EQ(column_of(drafted(table), "product").role, Role::Undecided) << goods;
+  }
+  const MadeTable plain = {"orders", {{"product", Truth::Harmless, "book|lamp|chair|ink"}}};
+  EXPECT_EQ(column_of(drafted(plain), "product").role, Role::Public);
+}
+
+TEST(DraftTable, KnowsWhatValuesMeanThatNothingElseIsWrittenLike) {
+  const MadeTable table = {"made",
+                           {{"so", Truth::Harmless, "iOS|Android"},
+                            {"civ", Truth::Harmless, "M.|Mme"},
+                            {"tecn", Truth::Harmless, "FTTH|4G|n/a"},
+                            {"zeichen", Truth::Harmless, "Widder|Stier|Krebs|Waage"},
+                            {"krebs", Truth::Sensitive, "Widder|Stier"},
+                            {"shade", Truth::Either, "black|white|brown"},
+                            {"with", Truth::Sensitive, "m|w|beide"}}};
+  TableDraft draft = drafted(table);
+  for (const char* name : {"so", "civ", "tecn", "zeichen"}) {
+    EXPECT_EQ(column_of(draft, name).role, Role::Public) << name;
+  }
+  EXPECT_EQ(column_of(draft, "krebs").role, Role::Private);
+  EXPECT_EQ(column_of(draft, "shade").role, Role::Undecided);
+  EXPECT_EQ(column_of(draft, "with").role, Role::Undecided);
+}
+
+ColumnFacts facts_of(std::string name, const std::function<std::string(int)>& value) {
+  ColumnStudy made(std::move(name));
+  std::vector<std::string> texts;
+  for (int i = 0; i < 500; ++i) texts.push_back(value(i));
+  std::vector<PackedText> packed(texts.begin(), texts.end());
+  made.add(packed, Presence());
+  return std::move(made).finish();
+}
+
+TEST(Ids, AreNotWhatTellsOfAPerson) {
+  auto contact = [](int i) { return fmt::format("mother 0171{}", 1000000 + i * 7919); };
+  auto insured = [](int i) {
+    return fmt::format("12{:02}{:02}{:02}K{:03}", 1 + i % 28, 1 + i % 12, 40 + i % 60, i);
+  };
+  auto claim = [](int i) { return fmt::format("S{}-{}", 2021 + i % 3, 1000 + i); };
+  EXPECT_EQ(id_likeness(facts_of("kont", contact), false), 0);
+  EXPECT_EQ(id_likeness(facts_of("merkmal_nr", insured), false), 0);
+  EXPECT_GT(id_likeness(facts_of("sinistre", claim), false), 0);
+}
+
+TEST(DraftTable, SaysOfAnIdOfPersonsThatItTellsWhoTheyAre) {
+  auto patients = facts_of("patient_id", [](int i) { return fmt::format("{}", 4000 + i); });
+  auto rows = facts_of("row_id", [](int i) { return fmt::format("{}", 1 + i); });
+  EXPECT_THAT(draft_table({patients}, 0).comments[0], HasSubstr("tells who they are"));
+  EXPECT_THAT(draft_table({rows}, 0).comments[0], Not(HasSubstr("tells who they are")));
+}
+
+TEST(DraftTable, TakesTheNumbersOfInsurersAndHospitalsForPersons) {
+  for (const char* name : {"num_adh", "NHC", "Personalnummer", "bsn"}) {
+    auto person = facts_of(name, [](int i) { return fmt::format("A{}", 1000 + i / 4); });
+    auto session = facts_of("session_id", [](int i) { return fmt::format("S{}", 1000 + i / 4); });
+    EXPECT_EQ(draft_table({session, person}, std::nullopt).policy.person, name);
+  }
 }
 
 TEST(DraftTable, TakesNumbersThatRepeatForPersons) {

@@ -35,7 +35,10 @@ std::string count_text(const ColumnFacts& facts) {
 class Judge {
  public:
   explicit Judge(const ColumnFacts& facts)
-      : facts_(facts), named_(sensitive_meaning(facts.name)), valued_(sensitive_values_of(facts)) {}
+      : facts_(facts), named_(sensitive_meaning(facts.name)), valued_(sensitive_values_of(facts)) {
+    // Krebs is an illness, and beside Widder and Stier a star sign.
+    if (is(valued_, Certainty::Doubtful) && has_speaking_values(facts)) valued_.reset();
+  }
 
   JudgedColumn judge() const;
 
@@ -123,7 +126,9 @@ std::optional<JudgedColumn> Judge::harmless() const {
   bool by_name = has_harmless_name(facts_.name);
   // A file without a header names its columns by the values of its first row.
   bool is_unnamed = says_nothing(facts_.name) || !harmless_in(facts_.name).lists.empty();
-  if (!by_name && !(is_unnamed && has_harmless_values(facts_))) return std::nullopt;
+  bool by_values =
+      (is_unnamed && has_harmless_values(facts_)) || (!by_name && has_speaking_values(facts_));
+  if (!by_name && !by_values) return std::nullopt;
   if (!can_be_asked_for()) {
     return with(
         Role::Undecided,
@@ -210,7 +215,7 @@ bool names_persons(std::string_view name) {
                                   "memberid", "subjectid", "employeeid", "studentid", "playerid"}) {
     if (words.size() == 1 && words[0] == joined) return true;
   }
-  return sounds_like_id(name) && has(person_words);
+  return (sounds_like_id(name) && has(person_words)) || is_number_of_persons(name);
 }
 
 }  // namespace rankveil::draft

@@ -1,6 +1,7 @@
 #include "rankveil/table/draft/name_meaning.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <vector>
 
@@ -51,6 +52,35 @@ Vocabulary vocabulary(std::string_view file, std::string_view list) {
   return made;
 }
 
+// "jobs" beside "job", as English and four other languages write it.
+std::vector<std::string> in_plural(const std::vector<std::string>& entries) {
+  constexpr std::size_t shortest = 3;
+  std::vector<std::string> plural;
+  for (const std::string& entry : entries) {
+    bool has_one = entry.size() >= shortest && entry.back() != 's' && entry.back() != '*';
+    if (has_one) plural.push_back(entry + "s");
+  }
+  return plural;
+}
+
+// "mode paiement" beside "mode de paiement": headers leave out the words that only join others.
+std::vector<std::string> without_joining_words(const std::vector<std::string>& entries) {
+  static constexpr std::array<std::string_view, 16> joining = {
+      "de", "d",   "du",  "des", "di", "del", "della", "do",
+      "da", "van", "der", "la",  "l",  "of",  "the",   "en"};
+  std::vector<std::string> shorter;
+  for (const std::string& entry : entries) {
+    std::string kept;
+    for (const std::string& word : words_of(entry)) {
+      if (std::find(joining.begin(), joining.end(), word) != joining.end()) continue;
+      kept += (kept.empty() ? "" : " ") + word;
+    }
+    bool has_two = kept.find(' ') != std::string::npos && kept.find('*') == std::string::npos;
+    if (has_two && kept.size() < entry.size()) shorter.push_back(std::move(kept));
+  }
+  return shorter;
+}
+
 // Whether `heads` and `beside` cover all words between them, with a head among them.
 bool covers(const Patterns& heads, const Patterns& beside, std::span<const std::string> words) {
   std::vector<bool> reached(words.size() + 1, false), with_head(words.size() + 1, false);
@@ -92,6 +122,10 @@ std::optional<Meaning> sensitive_meaning(std::string_view name) {
   return doubtful;
 }
 
+bool is_number_of_persons(std::string_view name) {
+  return identifying_meaning(name) == "which person it is";
+}
+
 std::optional<std::string> identifying_meaning(std::string_view name) {
   static const Vocabulary known = vocabulary("identifying_names", "names");
   Words words = words_of(name);
@@ -103,7 +137,17 @@ std::optional<std::string> identifying_meaning(std::string_view name) {
 
 bool has_harmless_name(std::string_view name) {
   static const Vocabulary known = vocabulary("harmless_names", "heads");
-  static const Patterns heads = all_heads(known);
+  static const Patterns heads = [] {
+    Patterns all = all_heads(known);
+    auto add = [&](const std::vector<std::string>& entries) {
+      for (NamePattern& one : patterns_of(entries)) all.push_back(std::move(one));
+    };
+    for (const WordSection& section : word_sections("harmless_names")) {
+      add(in_plural(section.entries("heads")));
+      add(without_joining_words(section.entries("heads")));
+    }
+    return all;
+  }();
   return covers(heads, known.beside, words_of(name));
 }
 

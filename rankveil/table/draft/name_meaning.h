@@ -28,6 +28,9 @@ std::optional<Meaning> sensitive_meaning(std::string_view name);
 // name".
 std::optional<std::string> identifying_meaning(std::string_view name);
 
+// Whether it is a number that firms, insurers or states give to people: "Personalnummer".
+bool is_number_of_persons(std::string_view name);
+
 // Whether all of its words are known, and one of them for something that people show anyway. It
 // knows nothing of the two meanings above: ask for those first.
 bool has_harmless_name(std::string_view name);

@@ -91,6 +91,70 @@ TEST(HarmlessNames, AreKnownToTheLastWord) {
   }
 }
 
+TEST(HarmlessNames, AreKnownOfServicesOfficesAndDevicesInEightLanguages) {
+  for (const char* name : {"waiting_time_min",
+                           "Bearbeitungszeit (Tage)",
+                           "délai_traitement",
+                           "Tiempo de espera",
+                           "tempo_espera",
+                           "Canale vendita",
+                           "kanaal",
+                           "czas_oczekiwania",
+                           "Kostenstelle",
+                           "KOSTL",
+                           "centre_de_coût",
+                           "turno",
+                           "ferie_residue",
+                           "Überstunden",
+                           "wachttijd",
+                           "Augenfarbe",
+                           "signo_zodiacal",
+                           "sistema_operativo",
+                           "Handymodell",
+                           "tecnologia",
+                           "marketing_consent",
+                           "einwilligung_werbung",
+                           "application_type",
+                           "disbursement_method",
+                           "Schulung_Std"}) {
+    EXPECT_TRUE(has_harmless_name(name)) << name;
+    EXPECT_FALSE(is_certain(name)) << name;
+  }
+}
+
+TEST(HarmlessNames, AreKnownInPluralAndWithTheAffixesOfWarehouses) {
+  for (const char* name : {"n_jobs", "years_exp", "computer_skills", "sg_uf", "tp_sexo", "nm_curso",
+                           "dt_inscricao", "delivery_type_cd", "Regions", "age_ind",
+                           "mode_paiement", "tempo_espera", "Espera_seg", "franja_horaria"}) {
+    EXPECT_TRUE(has_harmless_name(name)) << name;
+  }
+  EXPECT_TRUE(is_certain("special_education"));
+  EXPECT_FALSE(has_harmless_name("tp_dependencia"));
+}
+
+// Words of exports that are of a body, a court or a debt in the next one.
+TEST(HarmlessNames, AreNotWhatMayBeOfABody) {
+  for (const char* name : {"radius_mean", "primary_site", "cycle", "total_debit", "priority",
+                           "intake", "sede", "case_status", "ABO"}) {
+    EXPECT_FALSE(has_harmless_name(name)) << name;
+  }
+}
+
+TEST(SensitiveNames, AreDoubtfulWhereAnAbbreviationHasTwoMeanings) {
+  EXPECT_TRUE(is_certain("std_test"));
+  EXPECT_TRUE(sensitive_meaning("std"));
+  EXPECT_FALSE(is_certain("std"));
+  EXPECT_FALSE(sensitive_meaning("std_dev"));
+}
+
+TEST(IdentifyingNames, KnowBirthdaysAndNumbersOfPeople) {
+  for (const char* name : {"dob", "Date of Birth", "Geburtsdatum", "dt_nais", "F_Nac",
+                           "data_urodzenia", "Personalnummer", "num_adh", "NHC", "matricola"}) {
+    EXPECT_TRUE(identifying_meaning(name)) << name;
+  }
+  EXPECT_FALSE(identifying_meaning("birth_weight"));
+}
+
 TEST(NamesOfPrograms, SayNothing) {
   for (const char* name : {"V1", "column12", "Unnamed: 0", "39", "_c3"})
     EXPECT_TRUE(says_nothing(name)) << name;

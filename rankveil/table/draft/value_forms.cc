@@ -1,6 +1,7 @@
 #include "rankveil/table/draft/value_forms.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
 #include <vector>
@@ -57,6 +58,69 @@ std::ptrdiff_t decimals_of(std::string_view number) {
 bool is_degrees(std::string_view text) {
   auto number = number_from_text(text);
   return number && *number >= -180 && *number <= 180 && decimals_of(text) >= 3;
+}
+
+// Whether the text is written like that: 9 stands for a digit, A for a capital.
+bool has_shape(std::string_view text, std::string_view shape) {
+  return std::equal(text.begin(), text.end(), shape.begin(), shape.end(), [](char c, char like) {
+    if (like == '9') return is_figure(c);
+    return like == 'A' ? is_capital(c) : c == like;
+  });
+}
+
+std::string without(std::string_view text, std::string_view left_out) {
+  std::string kept;
+  for (char c : text) {
+    if (left_out.find(c) == std::string_view::npos) kept += c;
+  }
+  return kept;
+}
+
+// Two letters, two digits, eleven to thirty letters and digits, mostly digits.
+bool is_iban(std::string_view text) {
+  return text.size() >= 15 && text.size() <= 34 && has_shape(text.substr(0, 4), "AA99") &&
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return is_figure(c) || is_capital(c); }) &&
+         digits_in(text) >= 10;
+}
+
+// One for men or two for women, year and month of birth, and the rest of 13 or 15 digits in groups.
+bool is_french_number(std::string_view text, std::string_view digits) {
+  if (digits.size() == text.size() || (digits.size() != 13 && digits.size() != 15)) return false;
+  if (!all_of(digits, "") || (digits[0] != '1' && digits[0] != '2')) return false;
+  return (digits[3] == '0' && digits[4] != '0') || (digits[3] == '1' && digits[4] <= '2');
+}
+
+struct DayPlace {
+  std::size_t year, month, day;
+};
+constexpr std::array<DayPlace, 3> day_places = {{{0, 2, 4}, {4, 2, 0}, {4, 0, 2}}};
+
+int two_digits(std::string_view text, std::size_t at) {
+  if (!is_figure(text[at]) || !is_figure(text[at + 1])) return -1;
+  return 10 * (text[at] - '0') + (text[at + 1] - '0');
+}
+
+// Whether nearly all texts have a day at that place, on all months, most days and many years.
+// Numbers that were counted have fewer.
+bool holds_birthday_at(const std::vector<std::string>& texts, std::size_t at, DayPlace place) {
+  constexpr std::ptrdiff_t fewest_years = 30, all_months = 12, most_days = 25;
+  std::array<bool, 100> is_year{}, is_month{}, is_day{};
+  std::size_t fit = 0;
+  for (const std::string& text : texts) {
+    int year = two_digits(text, at + place.year), month = two_digits(text, at + place.month),
+        day = two_digits(text, at + place.day);
+    if (year < 0 || month < 1 || month > 12 || day < 1 || day > 31) continue;
+    ++fit;
+    is_year[static_cast<std::size_t>(year)] = true;
+    is_month[static_cast<std::size_t>(month)] = true;
+    is_day[static_cast<std::size_t>(day)] = true;
+  }
+  auto count = [](const std::array<bool, 100>& seen) {
+    return std::count(seen.begin(), seen.end(), true);
+  };
+  return 20 * fit >= 19 * texts.size() && count(is_year) >= fewest_years &&
+         count(is_month) == all_months && count(is_day) >= most_days;
 }
 
 }  // namespace
@@ -136,6 +200,40 @@ bool looks_like_hash(std::string_view text) {
   return text.size() >= 32 && digits_in(text) > 0 &&
          std::all_of(text.begin(), text.end(),
                      [](char c) { return is_hexadecimal(c) || c == '-'; });
+}
+
+bool looks_like_national_number(std::string_view text) {
+  static constexpr std::array<std::string_view, 8> shapes = {"999-99-9999",     // United States
+                                                             "999.999.999-99",  // Brazil
+                                                             "99999999A",       // Spain
+                                                             "A9999999A",  // foreigners in Spain
+                                                             "AA999999A",  // United Kingdom
+                                                             "AAAAAA99A99A999A",    // Italy
+                                                             "AAAA999999AAAAAA99",  // Mexico
+                                                             "AAAA999999AAAAAAA9"};
+  std::string plain = without(text, " ");
+  return std::any_of(shapes.begin(), shapes.end(),
+                     [&](std::string_view shape) { return has_shape(plain, shape); }) ||
+         is_iban(plain) || is_french_number(text, plain);
+}
+
+bool hold_birthdays(const std::vector<std::string_view>& texts) {
+  constexpr std::size_t fewest_texts = 100, shortest = 9;
+  if (texts.size() < fewest_texts) return false;
+  std::vector<std::string> plain;
+  plain.reserve(texts.size());
+  for (std::string_view text : texts) {
+    plain.push_back(without(text, " -/."));
+    if (plain.back().size() != plain.front().size()) return false;
+  }
+  // A text that is a day and a time of day is a time of whatever it may be.
+  if (plain.front().size() < shortest || looks_like_date(texts.front())) return false;
+  for (std::size_t at = 0; at + 6 <= plain.front().size(); ++at) {
+    for (DayPlace place : day_places) {
+      if (holds_birthday_at(plain, at, place)) return true;
+    }
+  }
+  return false;
 }
 
 bool looks_like_full_name(std::string_view text) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 namespace rankveil::draft {
 
@@ -21,6 +22,12 @@ bool looks_like_income_bracket(std::string_view text);
 bool looks_like_coordinates(std::string_view text);
 // 32 hexadecimal digits or more, with or without dashes: a UUID, a hash.
 bool looks_like_hash(std::string_view text);
+// As countries write the numbers of people, insured ones and accounts: "536-22-8871", "12345678Z",
+// "RSSMRA70A01F205X", "DE12 5001 0517 0648 4898 90".
+bool looks_like_national_number(std::string_view text);
+// Whether nearly all hold a day of the same form in the same place, of thirty years or more: "12
+// 150472 K 003". Shorter ones are dates, of whatever it may be.
+bool hold_birthdays(const std::vector<std::string_view>& texts);
 // Two to four words, one of them a frequent first name: "Anna Kowalska", "Smith, Mr. John".
 bool looks_like_full_name(std::string_view text);
 // Six words or more, or a sentence.

@@ -34,6 +34,14 @@ double share_of(const ColumnFacts& facts, const std::vector<std::size_t>& values
   return static_cast<double>(fit) / static_cast<double>(values.size());
 }
 
+std::vector<std::string_view> texts_of(const ColumnFacts& facts,
+                                       const std::vector<std::size_t>& values) {
+  std::vector<std::string_view> texts;
+  texts.reserve(values.size());
+  for (std::size_t i : values) texts.emplace_back(facts.values[i]);
+  return texts;
+}
+
 struct IdentifyingForm {
   Form form;
   const char* what;
@@ -41,10 +49,11 @@ struct IdentifyingForm {
   std::size_t least_values;
 };
 
-constexpr std::array<IdentifyingForm, 7> identifying_forms = {{
+constexpr std::array<IdentifyingForm, 8> identifying_forms = {{
     {looks_like_email, "e-mail addresses", 0.3, 2},
     {looks_like_ip, "IP addresses", 0.5, 3},
     {looks_like_url, "addresses of pages", 0.5, 3},
+    {looks_like_national_number, "numbers of people, insured ones or accounts", 0.9, 12},
     {looks_like_phone, "telephone numbers", 0.5, 5},
     {looks_like_hash, "hashes or UUIDs, which stand for somebody", 0.5, 3},
     {looks_like_full_name, "names of people", 0.3, 12},
@@ -160,29 +169,9 @@ bool has_one_length_and_gaps(const ColumnFacts& facts, const std::vector<double>
          sorted.back() - sorted.front() + 1 >= 2 * static_cast<double>(sorted.size());
 }
 
-}  // namespace
-
-std::optional<std::string> identifying_values(const ColumnFacts& facts) {
-  auto values = looked_at(facts);
-  for (const IdentifyingForm& one : identifying_forms) {
-    if (values.size() < one.least_values) continue;
-    if (facts.is_numeric && one.form != looks_like_hash) continue;
-    if (share_of(facts, values, one.form) >= one.least_share) return one.what;
-  }
-  return std::nullopt;
-}
-
-std::optional<Meaning> sensitive_values_of(const ColumnFacts& facts) {
-  if (facts.is_numeric) return std::nullopt;
-  auto values = looked_at(facts);
-  auto listed = listed_meaning(facts, values);
-  if (listed && listed->certainty == Certainty::Certain) return listed;
-  auto formed = meaning_of_forms(facts, values);
-  return formed ? formed : listed;
-}
-
-bool has_harmless_values(const ColumnFacts& facts) {
-  if (!facts.is_exact || facts.values.size() < 2 || facts.values.size() > 60) return false;
+// The lists of harmless values that hold all values of the column.
+std::vector<std::size_t> lists_of_all(const ColumnFacts& facts) {
+  if (!facts.is_exact || facts.values.size() < 2 || facts.values.size() > 60) return {};
   std::vector<std::size_t> common;
   bool first = true;
   for (const std::string& value : facts.values) {
@@ -196,9 +185,43 @@ bool has_harmless_values(const ColumnFacts& facts) {
       });
     }
     first = false;
-    if (common.empty()) return false;
+    if (common.empty()) return {};
   }
-  return !common.empty();
+  return common;
+}
+
+}  // namespace
+
+std::optional<std::string> identifying_values(const ColumnFacts& facts) {
+  auto values = looked_at(facts);
+  for (const IdentifyingForm& one : identifying_forms) {
+    if (values.size() < one.least_values) continue;
+    if (facts.is_numeric && one.form != looks_like_hash) continue;
+    if (share_of(facts, values, one.form) >= one.least_share) return one.what;
+  }
+  if (hold_birthdays(texts_of(facts, values))) return "numbers with a birthday in them";
+  return std::nullopt;
+}
+
+std::optional<Meaning> sensitive_values_of(const ColumnFacts& facts) {
+  if (facts.is_numeric) return std::nullopt;
+  auto values = looked_at(facts);
+  auto listed = listed_meaning(facts, values);
+  if (listed && listed->certainty == Certainty::Certain) return listed;
+  auto formed = meaning_of_forms(facts, values);
+  return formed ? formed : listed;
+}
+
+bool has_harmless_values(const ColumnFacts& facts) { return !lists_of_all(facts).empty(); }
+
+bool has_speaking_values(const ColumnFacts& facts) {
+  auto lists = lists_of_all(facts);
+  return std::any_of(facts.values.begin(), facts.values.end(), [&](const std::string& value) {
+    auto alone = harmless_in(value).alone;
+    return std::any_of(alone.begin(), alone.end(), [&](std::size_t list) {
+      return std::find(lists.begin(), lists.end(), list) != lists.end();
+    });
+  });
 }
 
 bool holds_codes(const ColumnFacts& facts) {

@@ -17,6 +17,8 @@ std::optional<Meaning> sensitive_values_of(const ColumnFacts& facts);
 
 // Whether all values are of one list of harmless ones.
 bool has_harmless_values(const ColumnFacts& facts);
+// Whether they are, of a list that nothing else is written like: "iOS, Android", "Mo, Di, Mi".
+bool has_speaking_values(const ColumnFacts& facts);
 
 // Whether its numbers stand for things: with leading zeros, all of one length with gaps between
 // them, a few with far-off ones for "do not know" (77, 99), or by the name ("zip", "code").

@@ -47,6 +47,29 @@ const SensitiveValues& sensitive_values() {
   return known;
 }
 
+struct HarmlessValues {
+  Places listed, needed;
+  std::unordered_set<std::string> other;
+};
+
+const HarmlessValues& harmless_values() {
+  static const HarmlessValues known = [] {
+    HarmlessValues made;
+    std::size_t number = 0;
+    for (const WordSection& section : word_sections("harmless_values")) {
+      if (section.id == "other") {
+        for (const auto& other : section.entries("values")) made.other.insert(listed_form(other));
+      } else {
+        put(made.listed, section.entries("values"), number);
+        put(made.needed, section.entries("needs"), number);
+      }
+      ++number;
+    }
+    return made;
+  }();
+  return known;
+}
+
 void append(const Places& places, const std::string& text, std::vector<std::size_t>& to) {
   auto found = places.find(text);
   if (found == places.end()) return;
@@ -102,23 +125,12 @@ SaidByValue said_by(std::string_view value) {
 }
 
 HarmlessIn harmless_in(std::string_view value) {
-  static const auto known = [] {
-    std::pair<Places, std::unordered_set<std::string>> made;
-    std::size_t number = 0;
-    for (const WordSection& section : word_sections("harmless_values")) {
-      if (section.id == "other") {
-        for (const auto& other : section.entries("values")) made.second.insert(listed_form(other));
-      } else {
-        put(made.first, section.entries("values"), number);
-      }
-      ++number;
-    }
-    return made;
-  }();
+  const HarmlessValues& known = harmless_values();
   std::string text = listed_form(value);
   HarmlessIn in;
-  append(known.first, text, in.lists);
-  in.anywhere = known.second.contains(text);
+  append(known.listed, text, in.lists);
+  append(known.needed, text, in.alone);
+  in.anywhere = known.other.contains(text);
   return in;
 }
 

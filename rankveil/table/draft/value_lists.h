@@ -24,9 +24,10 @@ struct SaidByValue {
 SaidByValue said_by(std::string_view value);
 
 // The lists of harmless values: which of them hold this one. `anywhere`: it is a word for what is
-// unknown.
+// unknown. `alone`: those of them that it makes sure of, whatever the column is called.
 struct HarmlessIn {
   std::vector<std::size_t> lists;
+  std::vector<std::size_t> alone = {};
   bool anywhere = false;
 };
 HarmlessIn harmless_in(std::string_view value);

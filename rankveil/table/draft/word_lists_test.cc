@@ -38,6 +38,17 @@ TEST(WordLists, NameNothingHarmlessThatTheyCallCertainlySensitive) {
   }
 }
 
+// They speak whatever the column is called, so they may mean nothing else.
+TEST(WordLists, LetNoValueSpeakAloneThatSaysSomethingSensitive) {
+  for (const WordSection& section : word_sections("harmless_values")) {
+    for (const std::string& value : section.entries("needs")) {
+      EXPECT_TRUE(said_by(value).strong.empty()) << value;
+      EXPECT_FALSE(harmless_in(value).lists.empty()) << value;
+      EXPECT_FALSE(harmless_in(value).alone.empty()) << value;
+    }
+  }
+}
+
 TEST(ListedValues, SayWhatTheyAreAbout) {
   EXPECT_TRUE(says("Roman Catholic", "religion or belief"));
   EXPECT_TRUE(says("agnosticism and very serious about it", "religion or belief"));
