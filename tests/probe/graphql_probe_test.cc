@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "rankveil/api/probe.h"
-#include "rankveil/base/temporary_folder.h"
+#include "rankveil/base/testing/temporary_folder.h"
 #include "tests/probe/graphql_stand_in.h"
 
 namespace rankveil::tests {

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "rankveil/base/json_pointer.h"
+#include "rankveil/base/text/json_pointer.h"
 
 namespace rankveil::attack {
 namespace {
