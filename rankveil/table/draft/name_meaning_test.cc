@@ -135,7 +135,7 @@ TEST(HarmlessNames, AreKnownInPluralAndWithTheAffixesOfWarehouses) {
 // Words of exports that are of a body, a court or a debt in the next one.
 TEST(HarmlessNames, AreNotWhatMayBeOfABody) {
   for (const char* name : {"radius_mean", "primary_site", "cycle", "total_debit", "priority",
-                           "intake", "sede", "case_status", "ABO"}) {
+                           "intake", "sede", "case_status", "ABO", "app_used", "hair_type"}) {
     EXPECT_FALSE(has_harmless_name(name)) << name;
   }
 }
