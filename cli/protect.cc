@@ -168,10 +168,6 @@ void add_scheme_options(Options& options, ProtectOptions& told) {
   options.flag("--any-epsilon", "ldp: also budgets that promise nothing", demand.any_epsilon);
   add("levels", "N", "capped, ldp, rr-mean: steps that strengths are rounded to (15)",
       [&](Text text) { return take_whole(text, 1, most_steps, demand.levels); });
-  add("bitmaps", "N",
-      "capped, ldp, rr-mean: bitmaps of a value that a query reads at most (2); 4 rank a "
-      "little better, and take longer",
-      [&](Text text) { return take_whole(text, 1, most_bitmaps, demand.bitmaps); });
   add("fallback", "HOW", "pvst: for sets that stay short: shares, suppress or whole-domain",
       [&](Text text) { return take_fallback(text, demand); });
   add("pairing", "HOW", "estt: random, sorted-weight or optimal (optimal)",

@@ -37,8 +37,7 @@ struct Line {
 };
 
 Demand demand(const std::string& scheme, std::uint32_t l = 2) {
-  return {
-      .scheme = scheme, .l = l, .node_budget = node_budget, .levels = 255, .bitmaps = most_bitmaps};
+  return {.scheme = scheme, .l = l, .node_budget = node_budget, .levels = 255};
 }
 
 Demand with_gamma(Demand demand, double gamma) {

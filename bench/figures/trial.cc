@@ -106,7 +106,6 @@ Contender contender(const std::string& scheme, std::uint32_t l) {
   demand.l = l;
   demand.pairing = Pairing::SortedWeight;  // the paper's
   demand.node_budget = node_budget;
-  demand.bitmaps = most_bitmaps;  // nothing was published about rounding for the sake of serving
   return {scheme, demand};
 }
 

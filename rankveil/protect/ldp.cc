@@ -10,9 +10,7 @@
 
 #include "rankveil/base/parallel.h"
 #include "rankveil/protect/draw_name.h"
-#include "rankveil/protect/fewer_bitmaps.h"
 #include "rankveil/protect/pieces.h"
-#include "rankveil/protect/rounding.h"
 #include "rankveil/protect/signal_profiles.h"
 
 namespace rankveil {
@@ -167,20 +165,20 @@ std::vector<std::uint32_t> groups_of(const Climb& climb, const SilentGroups& sil
   return group_of;
 }
 
-Rounding write_piece(const Piece& piece, const AttributeAnswers& answers,
-                     const std::vector<std::uint32_t>& group_of, LevelProfiles& signals) {
-  Rounding rounding(answers.channel().domain(), signals.levels());
+// Returns the largest rounding of a strength.
+double write_piece(const Piece& piece, const AttributeAnswers& answers,
+                   const std::vector<std::uint32_t>& group_of, LevelProfiles& signals) {
+  double rounding = 0;
   std::vector<double> strengths;
   for (std::uint32_t row = piece.begin; row < piece.end; ++row) {
     ldp_posterior(answers.channel(), answers.shares(group_of[row]), answers.said(RowId{row}),
                   strengths);
     for (std::uint32_t v = 0; v < strengths.size(); ++v) {
       std::uint32_t level = nearest_level(strengths[v], signals.levels());
-      rounding.add(v, level, strengths[v]);
+      rounding = std::max(rounding, rounding_of(strengths[v], signals.levels()));
       if (level == 0) continue;
       signals.set(RowId{row}, piece.attribute, ValueId{static_cast<std::uint16_t>(v)}, level);
     }
-    rounding.end_row();
   }
   return rounding;
 }
@@ -210,15 +208,13 @@ Result<Protection> protect_ldp(const Task& task) {
   });
   report(task.progress, "weighing answers", 0.5);
   LevelProfiles signals(task.table.rows(), task.private_domain_sizes(), task.demand.levels);
-  std::vector<Rounding> rounding = no_rounding(signals);
+  ProtectionReport made;
   std::mutex reporting;
   fill_in_pieces(signals, task.threads, [&](const Piece& piece) {
-    Rounding here = write_piece(piece, *answers[+piece.attribute], group_of, signals);
+    double here = write_piece(piece, *answers[+piece.attribute], group_of, signals);
     std::lock_guard lock(reporting);
-    rounding[+piece.attribute].add(here);
+    made.largest_rounding = std::max(made.largest_rounding, here);
   });
-  ProtectionReport made;
-  made.largest_rounding = largest_rounding(rounding, use_fewer_bitmaps(signals, task));
   made.rungs = describe(task, groups);
   made.rows_without_signal = rows_not_taking_part(task);
   made.notes.push_back(

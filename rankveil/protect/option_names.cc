@@ -7,8 +7,6 @@
 #include <charconv>
 #include <type_traits>
 
-#include "rankveil/protect/fewer_bitmaps.h"
-
 namespace rankveil {
 
 namespace {
@@ -62,8 +60,6 @@ const std::array options = {
                [](Demand& d, Text text) { return read(text, d.epsilon); }},
     OptionWord{"levels", [](const Demand& d) { return number(d.levels); },
                [](Demand& d, Text text) { return read(text, d.levels); }},
-    OptionWord{"bitmaps", [](const Demand& d) { return number(bitmaps_of(d)); },
-               [](Demand& d, Text text) { return read(text, d.bitmaps); }},
 };
 
 const auto names = [] {

@@ -17,7 +17,7 @@ std::string_view fallback_name(Fallback fallback);
 std::optional<Fallback> fallback_from_name(std::string_view name);
 
 // Every option a scheme may read: "n-min", "set-size", "pairing", "node-budget", "fallback",
-// "gamma", "epsilon", "levels", "bitmaps".
+// "gamma", "epsilon", "levels".
 std::span<const std::string_view> option_names();
 
 // The value of an option, as text. REQUIRES: a name of option_names().

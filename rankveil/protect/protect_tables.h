@@ -14,7 +14,7 @@ namespace rankveil::testing_support {
 struct OwnTask {
   Table table;
   Workload workload = {};
-  Demand demand = {.levels = 255, .bitmaps = most_bitmaps};  // close to what is exact
+  Demand demand = {.levels = 255};  // close to what is exact
   SecretKey key = SecretKey::from_seed(1);
 
   Task task() const { return {table, workload, demand, key}; }

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "rankveil/protect/coverage.h"
-#include "rankveil/protect/fewer_bitmaps.h"
 #include "rankveil/protect/frozen_groups.h"
 #include "rankveil/protect/group_sizes.h"
 #include "rankveil/protect/ladder.h"
@@ -64,7 +63,6 @@ class ServedTask {
               .taking_part = task.taking_part,
               .shown_before = task.shown_before,
               .declared = task.declared,
-              .levels_before = task.levels_before,
               .together = task.together,
               .person_of = task.person_of,
               .person_names = task.person_names,
@@ -622,7 +620,6 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   ServedTask served(task, rows_with_values(released, rules), known_values(ledger));
   served.task().taking_part.assign(released.begin(), released.end());
   served.task().shown_before = times_shown(persons, classes, task.table.rows());
-  served.task().levels_before = levels_in_use(signals_of(before));
   std::optional<ShownEarlier> earlier;
   if (ledger.has_values) earlier = shown_earlier(served.task(), persons, ledger, classes);
   served.task().shown = earlier ? &*earlier : nullptr;

@@ -89,7 +89,7 @@ std::vector<Scheme> make_schemes() {
        .uses_workload = true,
        .takes_cover = true,
        .climbs = true,
-       .options = {"n-min", "gamma", "levels", "bitmaps"},
+       .options = {"n-min", "gamma", "levels"},
        .protect = protect_capped},
       {.name = "ldp",
        .summary = "answer with chance for every attribute: local differential privacy",
@@ -98,7 +98,7 @@ std::vector<Scheme> make_schemes() {
        .caution = "a large epsilon promises little, and a small one ranks badly",
        .takes_cover = true,
        .climbs = true,
-       .options = {"n-min", "epsilon", "levels", "bitmaps"},
+       .options = {"n-min", "epsilon", "levels"},
        .protect = protect_ldp},
       {.name = "esvt",
        .summary = "score as the mean of the row and l - 1 made-up ones",
@@ -170,7 +170,7 @@ std::vector<Scheme> make_schemes() {
        .caution = "several attributes together single out the true values",
        .takes_cover = true,
        .climbs = true,
-       .options = {"n-min", "levels", "bitmaps"},
+       .options = {"n-min", "levels"},
        .protect = protect_rr_mean},
       {.name = "drop",
        .summary = "leave private attributes out of the score",
@@ -272,10 +272,6 @@ Status check_demand(const Schema& schema, const Demand& demand) {
   if (demand.levels < 1 || demand.levels > most_steps) {
     return wrong_use(
         fmt::format("levels is {}; strengths come in 1 to {} levels", demand.levels, most_steps));
-  }
-  if (demand.bitmaps > most_bitmaps) {
-    return wrong_use(
-        fmt::format("bitmaps is {}; a strength has at most {}", demand.bitmaps, most_bitmaps));
   }
   if (scheme->promise == PromiseKind::LikelihoodRatio) {
     if (auto checked = check_ldp(schema, demand); !checked) return checked;

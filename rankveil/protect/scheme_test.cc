@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "rankveil/protect/option_names.h"
+#include "rankveil/protect/profile_merger.h"
 #include "rankveil/protect/protect_tables.h"
 
 namespace rankveil {
@@ -49,14 +53,6 @@ TEST(Schemes, ServeEveryRowWhateverTheDemand) {
   }
 }
 
-TEST(CheckDemand, RefusesMoreBitmapsThanThereAre) {
-  OwnTask own = small_task("ldp", 2);
-  own.demand.bitmaps = 9;
-  EXPECT_THAT(refusal(own), HasSubstr("bitmaps is 9; a strength has at most 8"));
-  own.demand.bitmaps = 8;
-  EXPECT_EQ(refusal(own), "nothing was refused");
-}
-
 TEST(CheckDemand, NamesTheAttributeItsDomainAndTheLargestL) {
   for (const Scheme& scheme : schemes()) {
     if (!scheme.needs_l_values) continue;
@@ -78,6 +74,65 @@ TEST(CheckDemand, RefusesWhatMakesNoSense) {
   own.demand.gamma = 0;
   own.table = coded_table({{0}}, 1, {2});
   EXPECT_THAT(refusal(own), HasSubstr("nothing to protect"));
+}
+
+// ---- Schemes that round strengths ----
+
+class RoundingScheme : public testing::TestWithParam<std::string> {
+ protected:
+  Protection made(Table table, std::uint32_t levels) const {
+    OwnTask own{std::move(table)};
+    own.demand.scheme = GetParam();
+    own.demand.levels = levels;
+    auto protection = protect(own.task());
+    EXPECT_TRUE(protection);
+    return *std::move(protection);
+  }
+
+  // Strengths in 255 steps stand for exact ones.
+  void expect_reported(const Table& table) const {
+    Protection exact = made(table, 255);
+    Protection rounded = made(table, 15);
+    double largest = 0;
+    const auto& domains = signals_of(exact.profiles).domain_sizes();
+    for (std::uint32_t j = 0; j < domains.size(); ++j) {
+      for (std::uint32_t row = 0; row < table.rows(); ++row) {
+        auto here =
+            testing_support::profile_of(rounded.profiles, RowId{row}, PrivateId{j}, domains[j]);
+        auto there =
+            testing_support::profile_of(exact.profiles, RowId{row}, PrivateId{j}, domains[j]);
+        for (std::uint32_t v = 0; v < domains[j]; ++v) {
+          largest = std::max(largest, std::abs(here[v] - there[v]));
+        }
+      }
+    }
+    EXPECT_NEAR(rounded.report.largest_rounding, largest, 0.5 / 255 + 1e-9);
+    EXPECT_LE(rounded.report.largest_rounding, 0.5 / 15 + 1e-12);
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Schemes, RoundingScheme, testing::Values("ldp", "rr-mean", "capped"),
+                         [](const auto& scheme) {
+                           std::string name = scheme.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST_P(RoundingScheme, ReportsHowFarStrengthsAreRounded) {
+  for (std::uint64_t seed = 1; seed < 6; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Rng rng(seed);
+    expect_reported(testing_support::random_table(rng, {700, 2, 3}));
+  }
+}
+
+// One public group in which the first value is common and two are not, and a small one without the
+// first.
+TEST_P(RoundingScheme, ReportsHowFarStrengthsOfSkewedGroupsAreRounded) {
+  std::vector<std::vector<int>> codes;
+  for (int i = 0; i < 20'000; ++i) codes.push_back({0, i % 10 < 7 ? 0 : i % 10 < 9 ? 1 : 2});
+  for (int i = 0; i < 21; ++i) codes.push_back({1, 1 + i % 2});
+  expect_reported(coded_table(codes, 1, {2, 3}));
 }
 
 TEST(OptionNames, AreReadBack) {

@@ -39,8 +39,6 @@ struct Task {
   // Per private attribute, 1: the owner declared its domain. Empty: all are declared. Values of
   // other domains are served only if a row that shows something has them.
   std::vector<std::uint8_t> declared = {};
-  // [attribute][value]: strengths of rows that keep what they show (fewer_bitmaps.h). Empty: none.
-  std::vector<std::vector<StrengthSet>> levels_before = {};
   // Private attributes that share a coin, and travel together. Those in none stand alone.
   std::vector<std::vector<PrivateId>> together = {};
   // The person of every row, numbered in the order of first appearance, and what persons are

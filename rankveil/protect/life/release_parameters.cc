@@ -29,6 +29,7 @@ Json release_parameters(const Demand& demand, const SecretKey& key) {
 }
 
 std::optional<Demand> demand_from_parameters(const Json& parameters) {
+  if (parameters.find("bitmaps") != nullptr) return std::nullopt;  // strengths were rounded twice
   const Json* name = parameters.find("scheme");
   const Json* l = parameters.find("l");
   if (name == nullptr || name->as_text() == nullptr || l == nullptr || l->as_integer() == nullptr) {
@@ -116,6 +117,13 @@ Status check_parameters(const Json& before, const Json& now) {
         "rows cannot keep what they show: {} was {} in the last build and is {} now; keep it, or "
         "start over with --new-release, which gives whoever holds both releases more to go by",
         parameter_name(name), parameter_text(before, name), parameter_text(now, name)));
+  }
+  if (before.find("bitmaps") != nullptr) {
+    return wrong_use(
+        "the last build rounded strengths to what few bitmaps tell apart (--bitmaps), and this "
+        "version serves them as they are, so new rows would differ from those that keep what they "
+        "show; start over with --new-release, which gives whoever holds both releases more to go "
+        "by");
   }
   return wrong_use("the last build was made by another version; start over with --new-release");
 }
