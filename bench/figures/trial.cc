@@ -142,7 +142,7 @@ Workload draw_queries(const Bed& bed, const Table& table, Asking asking, std::ui
 Result<Index> serve(const Table& table, const Workload& workload, const Contender& contender,
                     std::uint64_t seed, std::uint32_t threads, ProtectionReport* report) {
   SecretKey key = SecretKey::from_seed(seed);
-  Task task{table, workload, contender.demand, key};
+  Task task{.table = table, .workload = workload, .demand = contender.demand, .key = key};
   task.threads = threads;
   auto protection = contender.demand.scheme == random_tuples
                         ? Result<Protection>(pair_with_any_row(task, seed))

@@ -157,7 +157,7 @@ attack::MakeProfile protected_rows(const Task& task, const Profiles& served, boo
     Table table = with_new_row(task.table, found == peers->end() ? nobody : found->second, values);
     Demand demand = task.demand;
     demand.fallback = Fallback::Suppress;  // shares would be those of these few rows
-    Task small{table, task.workload, demand, task.key};
+    Task small{.table = table, .workload = task.workload, .demand = demand, .key = task.key};
     small.threads = 1;
     auto made = protect(small);
     if (!made) return made.error();

@@ -119,9 +119,9 @@ void describe_programs(const CappedChannels& channels, ProtectionReport& made) {
 }  // namespace
 
 Result<Protection> protect_capped(const Task& task) {
-  if (auto checked = check_gamma(task.demand); !checked) return checked.error();
   report(task.progress, "forming groups", 0);
-  Climb groups = climb(task);
+  auto grouping = grouping_of(task);
+  const Climb& groups = *grouping;
   SilentGroups silent = silent_groups(task, groups);
   auto count = static_cast<std::uint32_t>(groups.groups.size());
   GroupShares shares(count, task.private_domain_sizes());

@@ -9,6 +9,7 @@
 
 #include "rankveil/base/sanitized.h"
 #include "rankveil/protect/plain_groups.h"
+#include "rankveil/protect/scheme.h"
 
 namespace rankveil {
 namespace {
@@ -217,8 +218,9 @@ TEST(Capped, StrengthsOfZeroStayZero) {
 
 TEST(Capped, RefusesACapBelowAShare) {
   OwnTask own{coded_table({{0, 0}, {0, 1}}, 1, {1, 2})};
+  own.demand.scheme = "capped";
   own.demand.gamma = 0.5;
-  EXPECT_FALSE(protect_capped(own.task()));
+  EXPECT_FALSE(protect(own.task()));
 }
 
 }  // namespace

@@ -191,11 +191,9 @@ std::uint64_t rows_not_taking_part(const Task& task) {
 }  // namespace
 
 Result<Protection> protect_ldp(const Task& task) {
-  if (auto checked = check_ldp(task.table.schema(), task.demand); !checked) {
-    return checked.error();
-  }
   report(task.progress, "forming groups", 0);
-  Climb groups = climb(task);
+  auto grouping = grouping_of(task);
+  const Climb& groups = *grouping;
   SilentGroups silent = silent_groups(task, groups);
   std::vector<std::uint32_t> group_of = groups_of(groups, silent);
   report(task.progress, "drawing answers", 0.2);

@@ -83,7 +83,7 @@ struct Owner {
   }
 
   Task task(const Table& table) const {
-    Task made{table, workload, demand, key};
+    Task made{.table = table, .workload = workload, .demand = demand, .key = key};
     made.taking_part = taking_part;
     made.declared = declared;
     return made;

@@ -110,7 +110,8 @@ double RrMeanStrengths::exact(std::uint32_t value) const {
 }
 
 Result<Protection> protect_rr_mean(const Task& task) {
-  Climb groups = climb(task);
+  auto grouping = grouping_of(task);
+  const Climb& groups = *grouping;
   GroupShares shares = shares_of(task, groups);
   ProfileMaker maker(task, task.demand.levels);
   ProtectionReport report;

@@ -14,6 +14,7 @@
 #include "rankveil/protect/estt.h"
 #include "rankveil/protect/esvt.h"
 #include "rankveil/protect/generalise.h"
+#include "rankveil/protect/ladder.h"
 #include "rankveil/protect/ldp.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/pvst.h"
@@ -67,7 +68,7 @@ std::vector<Scheme> make_schemes() {
        .caution = "rows that fewer than 100 equal in all public columns show nothing of their own",
        .takes_cover = true,
        .protect = protect_swap_exact,
-       .rows_to_show = rows_of_swap_exact},
+       .group = exact_classes},
       {.name = "cluster",
        .summary = "show the shares of a cluster of rows that meets caps on every value",
        .promise = PromiseKind::GainAtMost,
@@ -77,7 +78,8 @@ std::vector<Scheme> make_schemes() {
        .climbs = true,
        .caps_sets = true,
        .options = {"n-min", "gamma"},
-       .protect = protect_cluster},
+       .protect = protect_cluster,
+       .group = climb},
       {.name = "capped",
        .summary = "draw the best signal whose posteriors stay below caps, attribute by attribute",
        .promise = PromiseKind::GainAtMost,
@@ -90,7 +92,8 @@ std::vector<Scheme> make_schemes() {
        .takes_cover = true,
        .climbs = true,
        .options = {"n-min", "gamma", "levels"},
-       .protect = protect_capped},
+       .protect = protect_capped,
+       .group = climb},
       {.name = "ldp",
        .summary = "answer with chance for every attribute: local differential privacy",
        .promise = PromiseKind::LikelihoodRatio,
@@ -99,7 +102,8 @@ std::vector<Scheme> make_schemes() {
        .takes_cover = true,
        .climbs = true,
        .options = {"n-min", "epsilon", "levels"},
-       .protect = protect_ldp},
+       .protect = protect_ldp,
+       .group = climb},
       {.name = "esvt",
        .summary = "score as the mean of the row and l - 1 made-up ones",
        .promise = PromiseKind::GuessAtMost,
@@ -171,7 +175,8 @@ std::vector<Scheme> make_schemes() {
        .takes_cover = true,
        .climbs = true,
        .options = {"n-min", "levels"},
-       .protect = protect_rr_mean},
+       .protect = protect_rr_mean,
+       .group = climb},
       {.name = "drop",
        .summary = "leave private attributes out of the score",
        .promise = PromiseKind::GainAtMost,
@@ -285,6 +290,15 @@ Result<Protection> protect(const Task& task) {
     return checked.error();
   }
   return find_scheme(task.demand.scheme)->protect(task);
+}
+
+Result<Protection> protect_served(const Task& task) {
+  const Scheme& scheme = *find_scheme(task.demand.scheme);
+  if (scheme.needs_l_values) {
+    auto checked = check_domains(task.table.schema(), task.demand);
+    if (!checked) return checked.error();
+  }
+  return scheme.protect(task);
 }
 
 }  // namespace rankveil
