@@ -29,7 +29,7 @@
 #include "rankveil/protect/life/value_codes.h"
 #include "rankveil/protect/life/withdrawals.h"
 #include "rankveil/protect/not_sensitive.h"
-#include "rankveil/protect/option_names.h"
+#include "rankveil/protect/scheme_options.h"
 #include "rankveil/protect/sensitive_sets.h"
 #include "rankveil/protect/telling_shares.h"
 #include "rankveil/ranking/kernels/kernel.h"
@@ -679,7 +679,7 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.shows_nothing = scheme.shows_nothing;
   result.leans_on_groups = scheme.leans_on_groups();
   bool falls_back = scheme.reads("fallback");
-  if (falls_back) result.fallback = fallback_name(inputs.demand.fallback);
+  if (falls_back) result.fallback = find_scheme_option("fallback")->text(inputs.demand);
   result.release = release.ledger.release;
   result.rows = rows.table.rows();
   result.public_attributes = schema.public_count();

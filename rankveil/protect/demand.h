@@ -42,6 +42,7 @@ struct Demand {
   std::string scheme = "swap";
   std::uint32_t l = 3;  // at least 2
 
+  // What single schemes read of these, and from where to where it goes: scheme_options.h.
   // A group with fewer rows must not speak for itself: it goes up the ladder.
   std::uint32_t least_group = 21;
 

@@ -22,6 +22,7 @@
 #include "rankveil/protect/random_sets.h"
 #include "rankveil/protect/rr.h"
 #include "rankveil/protect/rr_mean.h"
+#include "rankveil/protect/scheme_options.h"
 #include "rankveil/protect/shown_groups.h"
 #include "rankveil/protect/swap.h"
 #include "rankveil/protect/swap_exact.h"
@@ -266,17 +267,10 @@ Status check_demand(const Schema& schema, const Demand& demand) {
         "see the role \"private\"");
   }
   if (demand.l < 2) return wrong_use(fmt::format("l is {}; it must be at least 2", demand.l));
-  if (demand.least_group < 2) {
-    return wrong_use(fmt::format("n-min is {}; it must be at least 2", demand.least_group));
-  }
+  if (auto checked = check_scheme_options(demand); !checked) return checked;
   if (demand.set_size != 0 && demand.set_size < demand.l) {
     return wrong_use(fmt::format("a set of {} rows cannot hold l = {} values; ask for at least {}",
                                  demand.set_size, demand.l, demand.l));
-  }
-  if (auto checked = check_gamma(demand); !checked) return checked;
-  if (demand.levels < 1 || demand.levels > most_steps) {
-    return wrong_use(
-        fmt::format("levels is {}; strengths come in 1 to {} levels", demand.levels, most_steps));
   }
   if (scheme->promise == PromiseKind::LikelihoodRatio) {
     if (auto checked = check_ldp(schema, demand); !checked) return checked;

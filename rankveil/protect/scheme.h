@@ -30,7 +30,7 @@ struct Scheme {
   bool shows_nothing = false;  // of any row, whatever its values
   bool caps_sets = false;      // of values as it caps each by itself (sensitive_sets.h)
   bool fits_model = false;     // what it promises is about belief beyond a model of people
-  // The fields of Demand it reads, as the command line calls them.
+  // Those it reads of scheme_options(), by name.
   std::vector<std::string_view> options = {};
   Result<Protection> (*protect)(const Task& task) = nullptr;
   // Puts rows together that are protected together, for Task::grouping; the others show nothing.

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rankveil/protect/option_names.h"
 #include "rankveil/protect/profile_merger.h"
 #include "rankveil/protect/protect_tables.h"
+#include "rankveil/protect/scheme_options.h"
 
 namespace rankveil {
 namespace {
@@ -36,7 +36,7 @@ TEST(Schemes, HaveNamesOfTheirOwnAndSayWhatTheyPromise) {
     bool promises = scheme.promise != PromiseKind::None;
     EXPECT_EQ(promises, !scheme.holds_against.empty()) << scheme.name;
     for (std::string_view option : scheme.options) {
-      EXPECT_THAT(option_names(), testing::Contains(option)) << scheme.name;
+      EXPECT_NE(find_scheme_option(option), nullptr) << scheme.name << " " << option;
     }
     if (!scheme.broken_by) continue;
     EXPECT_THAT(scheme.holds_against, testing::Not(testing::Contains(*scheme.broken_by)));
@@ -135,14 +135,46 @@ TEST_P(RoundingScheme, ReportsHowFarStrengthsOfSkewedGroupsAreRounded) {
   expect_reported(coded_table(codes, 1, {2, 3}));
 }
 
-TEST(OptionNames, AreReadBack) {
-  for (Pairing pairing : {Pairing::Random, Pairing::SortedWeight, Pairing::Optimal}) {
-    EXPECT_EQ(pairing_from_name(pairing_name(pairing)), pairing);
+// ---- Options ----
+
+TEST(SchemeOptions, AreReadBack) {
+  for (const SchemeOption& option : scheme_options()) {
+    for (std::string_view word : option.words) {
+      Demand demand;
+      EXPECT_TRUE(option.set(demand, word)) << word;
+      EXPECT_EQ(option.text(demand), word);
+    }
+    if (!option.words.empty()) continue;
+    Demand demand;
+    EXPECT_TRUE(option.set(demand, "3")) << option.name;
+    EXPECT_EQ(option.text(demand), "3");
+    EXPECT_TRUE(option.check(demand));
   }
-  for (Fallback fallback : {Fallback::Shares, Fallback::Suppress, Fallback::WholeDomain}) {
-    EXPECT_EQ(fallback_from_name(fallback_name(fallback)), fallback);
-  }
-  EXPECT_EQ(pairing_from_name("best"), std::nullopt);
+  Demand demand;
+  auto best = find_scheme_option("pairing")->set(demand, "best");
+  ASSERT_FALSE(best);
+  EXPECT_EQ(best.error().message, "it takes random, sorted-weight or optimal, not \"best\"");
+  EXPECT_EQ(find_scheme_option("pairings"), nullptr);
+}
+
+TEST(SchemeOptions, RefuseWhatIsOutOfRange) {
+  Demand demand;
+  auto said = [&](std::string_view option, std::string_view text) {
+    auto read = find_scheme_option(option)->set(demand, text);
+    return read ? "nothing was refused" : read.error().message;
+  };
+  EXPECT_EQ(said("n-min", "1"), "it takes a whole number from 2 to 1000000, not \"1\"");
+  EXPECT_EQ(said("n-min", "2.5"), "it takes a whole number from 2 to 1000000, not \"2.5\"");
+  EXPECT_EQ(said("n-min", "2"), "nothing was refused");
+  EXPECT_EQ(said("gamma", "0.5"), "it takes a number from 1 up, or inf, not \"0.5\"");
+  EXPECT_EQ(said("gamma", "inf"), "nothing was refused");
+  EXPECT_EQ(said("epsilon", "0"), "it takes a number above 0 and at most 100, not \"0\"");
+  EXPECT_EQ(said("epsilon", "nan"), "it takes a number above 0 and at most 100, not \"nan\"");
+  EXPECT_EQ(said("levels", "256"), "it takes a whole number from 1 to 255, not \"256\"");
+  demand.levels = 256;
+  EXPECT_EQ(check_scheme_options(demand).error().message,
+            "levels is 256; it takes a whole number from 1 to 255");
+  EXPECT_TRUE(check_scheme_options({})) << "defaults, also those that stand for something else";
 }
 
 }  // namespace

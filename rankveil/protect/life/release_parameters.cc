@@ -4,8 +4,8 @@
 
 #include "rankveil/protect/ldp_budgets.h"
 #include "rankveil/protect/not_sensitive.h"
-#include "rankveil/protect/option_names.h"
 #include "rankveil/protect/scheme.h"
+#include "rankveil/protect/scheme_options.h"
 #include "rankveil/protect/sensitive_sets.h"
 
 namespace rankveil {
@@ -16,7 +16,7 @@ Json release_parameters(const Demand& demand, const SecretKey& key) {
   const Scheme* scheme = find_scheme(demand.scheme);
   if (scheme != nullptr) {
     for (std::string_view option : scheme->options) {
-      parameters.set(std::string(option), option_text(demand, option));
+      parameters.set(std::string(option), find_scheme_option(option)->text(demand));
     }
   }
   auto spared = spared_by(demand);
@@ -42,7 +42,9 @@ std::optional<Demand> demand_from_parameters(const Json& parameters) {
   for (std::string_view option : scheme->options) {
     const Json* text = parameters.find(option);
     if (text == nullptr || text->as_text() == nullptr) return std::nullopt;
-    if (!set_option(demand, option, *text->as_text())) return std::nullopt;
+    const SchemeOption& row = *find_scheme_option(option);
+    bool is_default = *text->as_text() == row.text(Demand{});
+    if (!is_default && !row.set(demand, *text->as_text())) return std::nullopt;
   }
   if (const Json* declared = parameters.find("not_sensitive")) {
     auto spared = not_sensitive_from_json(*declared);
