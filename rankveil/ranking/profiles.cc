@@ -177,6 +177,24 @@ GroupShares::GroupShares(std::uint32_t groups, std::vector<std::uint32_t> domain
   counts_.resize(planes * groups);
 }
 
+void GroupShares::set_sum(std::uint32_t group, const GroupShares& from,
+                          std::span<const std::uint32_t> parts,
+                          std::span<const std::uint8_t> only) {
+  std::uint32_t size = 0;
+  for (std::uint32_t part : parts) size += from.size(part);
+  set_size(group, std::max(1U, size));
+  for (std::uint32_t j = 0; j < from.domain_sizes().size(); ++j) {
+    if (!only.empty() && only[j] == 0) continue;
+    for (std::uint32_t v = 0; v < from.domain_sizes()[j]; ++v) {
+      ValueId value{static_cast<std::uint16_t>(v)};
+      auto counts = from.counts(PrivateId{j}, value);
+      std::uint32_t total = 0;
+      for (std::uint32_t part : parts) total += counts[part];
+      set_count(group, PrivateId{j}, value, total);
+    }
+  }
+}
+
 std::uint32_t Profiles::rows() const {
   if (const auto* levels = std::get_if<LevelProfiles>(&kinds_)) return levels->rows();
   return std::get<GroupedProfiles>(kinds_).signals.rows();

@@ -105,6 +105,11 @@ class GroupShares {
   void set_count(std::uint32_t group, PrivateId attribute, ValueId value, std::uint32_t count) {
     counts_[plane(attribute, value) * groups() + group] = count;
   }
+  // Makes a group the sum of some groups of `from`: their rows, and how many of them have each
+  // value, in the attributes marked in `only` (empty: in all). Whether it counts in full stays.
+  // REQUIRES: no domain of `from` is larger.
+  void set_sum(std::uint32_t group, const GroupShares& from, std::span<const std::uint32_t> parts,
+               std::span<const std::uint8_t> only = {});
 
  private:
   std::size_t plane(PrivateId attribute, ValueId value) const {
