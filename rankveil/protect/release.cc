@@ -231,7 +231,7 @@ Result<Release> first_release(const Task& task, const BuildRules& rules, std::ui
       count_waiting(task, RowId{row}, entries[persons.of(RowId{row})], release.counts);
     }
   }
-  release.ledger.told.emplace().add(release.counts.released, release.report);
+  release.ledger.told.add(release.counts.released, release.report);
   release.table = served.take_table();
   write_people(task.key, {persons, entries}, release.table, release.profiles, rules,
                release.ledger);
@@ -448,8 +448,8 @@ void report_release(const Demand& demand, const Scheme& scheme, const BuildRules
       counts.waiting + counts.withdrawn + shown_by_shares(demand, scheme, release.profiles, shown);
   report.unique_rows = unique_rows(release.table, shown);
   release.earlier = before.told;
-  if (release.ledger.told) release.ledger.told->add(counts.released, report);
-  tell_coverage(scheme, rules, release.ledger.told ? release.ledger.told->report : report, release);
+  release.ledger.told.add(counts.released, report);
+  tell_coverage(scheme, rules, release.ledger.told.report, release);
 }
 
 std::uint32_t first_free_group(const Ledger& ledger) {

@@ -279,9 +279,8 @@ TEST_P(EveryScheme, TellsWhatWasSaidOfKeptRows) {
   EXPECT_EQ(next.earlier->released, first.counts.released);
   EXPECT_EQ(next.earlier->report.set_sizes, first.report.set_sizes);
   EXPECT_EQ(coarser_rows(next.earlier->report), coarser_rows(first.report));
-  ASSERT_TRUE(next.ledger.told);
-  EXPECT_EQ(next.ledger.told->released, first.counts.released + next.counts.released);
-  EXPECT_EQ(coarser_rows(next.ledger.told->report),
+  EXPECT_EQ(next.ledger.told.released, first.counts.released + next.counts.released);
+  EXPECT_EQ(coarser_rows(next.ledger.told.report),
             coarser_rows(first.report) + coarser_rows(next.report));
 }
 
