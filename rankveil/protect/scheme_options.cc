@@ -12,7 +12,7 @@
 #include <type_traits>
 
 #include "rankveil/ranking/profiles.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 
 namespace rankveil {
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rankveil/protect/profile_merger.h"
-#include "rankveil/protect/protect_tables.h"
+#include "rankveil/protect/life/profile_merger.h"
 #include "rankveil/protect/scheme_options.h"
+#include "rankveil/protect/testing/protect_tables.h"
 
 namespace rankveil {
 namespace {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cassert>
 
-#include "rankveil/ranking/planes.h"
+#include "rankveil/ranking/store/planes.h"
 
 namespace rankveil {
 
