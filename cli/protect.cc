@@ -16,8 +16,8 @@
 #include "cli/table_options.h"
 #include "cli/terminal.h"
 #include "rankveil/base/format.h"
-#include "rankveil/protect/option_names.h"
 #include "rankveil/protect/scheme.h"
+#include "rankveil/protect/scheme_options.h"
 
 namespace rankveil::cli {
 
@@ -72,34 +72,6 @@ Status take_max_guess(const std::string& text, ProtectOptions& told) {
   return {};
 }
 
-// A flag that only some schemes read.
-template <typename Take>
-void add_scheme_option(Options& options, ProtectOptions& told, const std::string& name,
-                       const std::string& value, const std::string& help, Take take) {
-  options.once("--" + name, value, help, [&told, name, take](const std::string& text) {
-    told.scheme_options.emplace_back(name, name);
-    return take(text);
-  });
-}
-
-Status take_pairing(const std::string& text, Demand& demand) {
-  auto pairing = pairing_from_name(text);
-  if (!pairing) {
-    return wrong_use(fmt::format("it is random, sorted-weight or optimal, not \"{}\"", text));
-  }
-  demand.pairing = *pairing;
-  return {};
-}
-
-Status take_fallback(const std::string& text, Demand& demand) {
-  auto fallback = fallback_from_name(text);
-  if (!fallback) {
-    return wrong_use(fmt::format("it is shares, suppress or whole-domain, not \"{}\"", text));
-  }
-  demand.fallback = *fallback;
-  return {};
-}
-
 template <typename Number>
 Status take_whole(const std::string& text, std::uint64_t least, std::uint64_t most,
                   Number& target) {
@@ -141,48 +113,30 @@ Status take_batch_after(const std::string& text, ProtectOptions& told) {
   return {};
 }
 
-Status take_number(const std::string& text, double& target) {
-  auto value = number_of(text);
-  if (!value) return value.error();
-  target = *value;
-  return {};
-}
-
 void add_scheme_options(Options& options, ProtectOptions& told) {
-  Demand& demand = told.request.demand;
-  using Text = const std::string&;
   options.section("Schemes' own options");
-  auto add = [&](const std::string& name, const std::string& value, const std::string& help,
-                 auto take) { add_scheme_option(options, told, name, value, help, take); };
-  add("n-min", "N", "rows that must hide each other; smaller groups go up the ladder (21)",
-      [&](Text text) { return take_whole(text, 2, 1'000'000, demand.least_group); });
-  add("gamma", "NUMBER", "cluster, capped: how far common values are capped; inf for not at all",
-      [&](Text text) { return take_number(text, demand.gamma); });
-  add("epsilon", "NUMBER",
-      "ldp: the budget of columns without their own (ln 3, or less for 8 in all)",
-      [&](Text text) { return take_number(text, demand.epsilon); });
-  options.each("--epsilon-of", "COLUMN=NUMBER", "ldp: the budget of one column", [&](Text text) {
-    told.scheme_options.emplace_back("epsilon-of", "epsilon");
-    return add_epsilon(told.request.input.overrides, text);
-  });
-  options.flag("--any-epsilon", "ldp: also budgets that promise nothing", demand.any_epsilon);
-  add("levels", "N", "capped, ldp, rr-mean: steps that strengths are rounded to (15)",
-      [&](Text text) { return take_whole(text, 1, most_steps, demand.levels); });
-  add("bitmaps", "N",
-      "capped, ldp, rr-mean: bitmaps of a value that a query reads at most (2); 4 rank a "
-      "little better, and take longer",
-      [&](Text text) { return take_whole(text, 1, most_bitmaps, demand.bitmaps); });
-  add("fallback", "HOW", "pvst: for sets that stay short: shares, suppress or whole-domain",
-      [&](Text text) { return take_fallback(text, demand); });
-  add("pairing", "HOW", "estt: random, sorted-weight or optimal (optimal)",
-      [&](Text text) { return take_pairing(text, demand); });
-  add("set-size", "N", "estt: rows in a set, at least l (l)",
-      [&](Text text) { return take_whole(text, 2, 255, demand.set_size); });
-  add("node-budget", "N", "esvt: nodes of the search for one row (100000)",
-      [&](Text text) { return take_whole(text, 1, UINT64_MAX, demand.node_budget); });
+  for (const SchemeOption& option : scheme_options()) {
+    std::string name(option.name);
+    options.once("--" + name, std::string(option.value), std::string(option.help),
+                 [&told, &option, name](const std::string& text) {
+                   told.scheme_options.emplace_back(name, name);
+                   return option.set(told.request.demand, text);
+                 });
+  }
+  options.each("--epsilon-of", "COLUMN=NUMBER", "ldp: the budget of one column",
+               [&told](const std::string& text) {
+                 told.scheme_options.emplace_back("epsilon-of", "epsilon");
+                 return add_epsilon(told.request.input.overrides, text);
+               });
+  options.flag("--any-epsilon", "ldp: also budgets that promise nothing",
+               told.request.demand.any_epsilon);
+  options.refuse(
+      {"--bitmaps"},
+      "strengths are served in steps of 1/levels and rounded no further; leave --bitmaps "
+      "out");
 }
 
-Status check_scheme_options(const ProtectOptions& told, const std::string& name) {
+Status check_own_options(const ProtectOptions& told, const std::string& name) {
   const Scheme* scheme = find_scheme(name);
   if (scheme == nullptr) return {};
   for (const auto& [flag, option] : told.scheme_options) {
@@ -214,11 +168,11 @@ int run(ProtectOptions& told) {
   if (told.request.demand.any_epsilon) told.scheme_options.emplace_back("any-epsilon", "epsilon");
   // Before columns are looked at: what one of them lacks is no help to who has the wrong scheme.
   if (const auto& scheme = told.request.input.overrides.scheme) {
-    if (auto used = check_scheme_options(told, *scheme); !used) return fail(used.error());
+    if (auto used = check_own_options(told, *scheme); !used) return fail(used.error());
   }
   auto policy = load_policy(told.request.input);
   if (policy) {
-    if (auto used = check_scheme_options(told, policy->scheme); !used) return fail(used.error());
+    if (auto used = check_own_options(told, policy->scheme); !used) return fail(used.error());
   }
   auto result = with_bar(told.request.input.progress, [&] { return api::protect(told.request); });
   if (!result) return fail(result.error());

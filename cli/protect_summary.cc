@@ -159,9 +159,8 @@ std::uint64_t new_rows_on(const RungReport& rung, const ProtectionReport& now) {
 std::string rungs_text(const api::ProtectResult& result) {
   ProtectionReport report = report_so_far(result);
   if (report.rungs.empty()) return "";
-  bool only_new = result.continued && !tells_of_kept(result);
   TextTable table;
-  table.column(only_new ? "new rows hide among rows alike in" : "rows hide among rows alike in");
+  table.column("rows hide among rows alike in");
   table.column("groups", Align::Right);
   table.column("rows", Align::Right);
   if (tells_of_kept(result)) table.column("of them new", Align::Right);
@@ -237,9 +236,6 @@ std::string sizes_text(const api::ProtectResult& result) {
 // Where the tables above do not speak of the rows that are there now.
 std::string kept_text(const api::ProtectResult& result) {
   if (!result.continued || result.shows_nothing) return "";
-  if (!result.earlier) {
-    return "\n  what kept rows were given is not said: an older version began this ledger\n";
-  }
   std::uint64_t left = rows_left_since(result);
   if (left == 0) return "";
   return fmt::format("\n  the table counts {} that left or changed since, too\n",
@@ -252,7 +248,7 @@ std::string at_most(double value) {
   return fmt::format("{:.2g}", std::ceil(value / unit - 1e-9) * unit);
 }
 
-std::string effort_text(const ProtectionReport& report, bool of_new_rows) {
+std::string effort_text(const ProtectionReport& report) {
   std::string text;
   if (report.solved > 0) {
     text += fmt::format("  {} of {} proven optimal ({})\n", grouped(report.proven),
@@ -265,8 +261,8 @@ std::string effort_text(const ProtectionReport& report, bool of_new_rows) {
                         value.value == value.bound ? ": proven optimal" : "");
   }
   if (report.largest_rounding > 0) {
-    text += fmt::format("  strengths{} are rounded by at most {}\n",
-                        of_new_rows ? " of new rows" : "", at_most(report.largest_rounding));
+    text +=
+        fmt::format("  strengths are rounded by at most {}\n", at_most(report.largest_rounding));
   }
   return text.empty() ? "" : "\n" + text;
 }
@@ -291,8 +287,7 @@ std::string protect_summary(const api::ProtectResult& result) {
                   counted(result.rows, "row"), result.public_attributes, result.private_attributes,
                   result.dry_run ? "" : ", " + format_bytes(result.file_bytes));
   return text + promise_text(result) + rows_text(result) + rungs_text(result) + sizes_text(result) +
-         kept_text(result) +
-         effort_text(report_so_far(result), result.continued && !result.earlier);
+         kept_text(result) + effort_text(report_so_far(result));
 }
 
 }  // namespace rankveil::cli

@@ -96,12 +96,5 @@ TEST(ProtectSummary, AContinuedBuildTellsOfKeptRowsAndOfNewOnes) {
   EXPECT_THAT(text, HasSubstr("of them, at most, hide among"));
 }
 
-TEST(ProtectSummary, SaysWhenTheLedgerDoesNotTellWhatKeptRowsWereGiven) {
-  api::ProtectResult result = continued(swapped());
-  EXPECT_THAT(protect_summary(result), Not(HasSubstr("older version")));
-  result.earlier.reset();
-  EXPECT_THAT(protect_summary(result), HasSubstr("older version"));
-}
-
 }  // namespace
 }  // namespace rankveil::cli

@@ -144,13 +144,13 @@ Result<TwoReleases> release_twice(const Table& all, const Demand& demand, std::u
   Table before = table_of(all, lists.before), after = table_of(all, lists.after);
   Workload none;
   SecretKey key = SecretKey::from_seed(seed), other_key = SecretKey::from_seed(~seed);
-  auto first = first_release(Task{before, none, demand, key});
+  auto first = first_release({.table = before, .workload = none, .demand = demand, .key = key});
   if (!first) return first.error();
   Index index =
       Index::build(public_part(first->table), first->profiles, {demand.scheme, demand.l, 10, {}});
-  auto second = how == Second::FromLedger
-                    ? next_release(Task{after, none, demand, key}, index, first->ledger)
-                    : first_release(Task{after, none, demand, other_key});
+  bool goes_on = how == Second::FromLedger;
+  Task task{.table = after, .workload = none, .demand = demand, .key = goes_on ? key : other_key};
+  auto second = goes_on ? next_release(task, index, first->ledger) : first_release(task);
   if (!second) return second.error();
   Profiles later = seen_later(first->profiles, *second, before);
   return TwoReleases{std::move(before), std::move(first->profiles), std::move(later),

@@ -54,7 +54,7 @@ Cut cut_off_others(const Table& all) {
 Result<Profiles> protected_by(const Table& table, const Demand& demand, std::uint64_t seed) {
   SecretKey key = SecretKey::from_seed(seed);
   Workload none;
-  auto made = protect(Task{table, none, demand, key});
+  auto made = protect({.table = table, .workload = none, .demand = demand, .key = key});
   if (!made) return made.error();
   return std::move(made->profiles);
 }

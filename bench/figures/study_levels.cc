@@ -37,8 +37,7 @@ struct Line {
 };
 
 Demand demand(const std::string& scheme, std::uint32_t l = 2) {
-  return {
-      .scheme = scheme, .l = l, .node_budget = node_budget, .levels = 255, .bitmaps = most_bitmaps};
+  return {.scheme = scheme, .l = l, .node_budget = node_budget, .levels = 255};
 }
 
 Demand with_gamma(Demand demand, double gamma) {
@@ -146,7 +145,7 @@ Stage make_stage(const Table& all, std::uint32_t rows, std::uint64_t seed) {
 
 Result<Protection> protected_by(const Stage& stage, const Demand& demand, std::uint64_t seed) {
   SecretKey key = SecretKey::from_seed(seed);
-  return protect(Task{stage.table, stage.workload, demand, key});
+  return protect({.table = stage.table, .workload = stage.workload, .demand = demand, .key = key});
 }
 
 Result<audit::Judgement> judged(const Stage& stage, const Demand& demand, std::uint64_t seed) {

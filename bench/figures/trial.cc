@@ -106,7 +106,6 @@ Contender contender(const std::string& scheme, std::uint32_t l) {
   demand.l = l;
   demand.pairing = Pairing::SortedWeight;  // the paper's
   demand.node_budget = node_budget;
-  demand.bitmaps = most_bitmaps;  // nothing was published about rounding for the sake of serving
   return {scheme, demand};
 }
 
@@ -143,7 +142,7 @@ Workload draw_queries(const Bed& bed, const Table& table, Asking asking, std::ui
 Result<Index> serve(const Table& table, const Workload& workload, const Contender& contender,
                     std::uint64_t seed, std::uint32_t threads, ProtectionReport* report) {
   SecretKey key = SecretKey::from_seed(seed);
-  Task task{table, workload, contender.demand, key};
+  Task task{.table = table, .workload = workload, .demand = contender.demand, .key = key};
   task.threads = threads;
   auto protection = contender.demand.scheme == random_tuples
                         ? Result<Protection>(pair_with_any_row(task, seed))

@@ -34,7 +34,7 @@ void time_scheme(const Table& table, const Scheme& scheme) {
   Demand demand{.scheme = std::string(scheme.name), .l = 2, .node_budget = 2000};
   Workload workload = test_workload(table, TestQueries::Same, {.queries = 10, .seed = 1});
   SecretKey key = SecretKey::from_seed(1);
-  auto made = protect(Task{table, workload, demand, key});
+  auto made = protect({.table = table, .workload = workload, .demand = demand, .key = key});
   if (!made) return fmt::print("{}: {}\n", scheme.name, made.error().message);
   Stopwatch watch;
   std::clock_t before = std::clock();

@@ -118,9 +118,12 @@ void read_demand(OpenedTarget& opened) {
   const Json* parameters = info.notes.find("parameters");
   auto demand = parameters == nullptr ? std::nullopt : demand_from_parameters(*parameters);
   if (!demand) {
-    opened.warnings.push_back(
-        "the index does not say how it was made; levels that know the mechanism are left out, and "
-        "the promise is the policy's");
+    bool rounded = parameters != nullptr && parameters->find("bitmaps") != nullptr;
+    opened.warnings.push_back(fmt::format(
+        "{}; levels that know the mechanism are left out, and the promise is the policy's",
+        rounded ? "the index was made by a version that rounded strengths to what few bitmaps tell "
+                  "apart (protect again to have it audited in full)"
+                : "the index does not say how it was made"));
     return;
   }
   const Policy& policy = opened.policy;

@@ -28,8 +28,8 @@
 #include "rankveil/protect/life/release_parameters.h"
 #include "rankveil/protect/life/withdrawals.h"
 #include "rankveil/protect/not_sensitive.h"
-#include "rankveil/protect/option_names.h"
 #include "rankveil/protect/release/telling_shares.h"
+#include "rankveil/protect/scheme_options.h"
 #include "rankveil/protect/sensitive_sets.h"
 #include "rankveil/protect/swap/fitted/units.h"
 #include "rankveil/ranking/kernels/kernel.h"
@@ -168,13 +168,13 @@ bool same_rungs(std::vector<std::vector<std::string>> a, std::vector<std::vector
 // Rows that show something were given it among the rows of the old ladder, and keep it.
 std::optional<std::string> changed_ladder_warning(const Scheme& scheme, const Ledger& before,
                                                   const Policy& policy) {
-  bool same = !scheme.climbs || !before.ladder || same_rungs(*before.ladder, policy.ladder);
+  bool same = !scheme.climbs || same_rungs(before.ladder, policy.ladder);
   if (same) return std::nullopt;
   return fmt::format(
       "The ladder was {} when this release began and is {} in the policy now. It holds for new "
       "rows only: the others keep what they were given by the old one. To protect every row by "
       "the new one, start over with --new-release.",
-      ladder_text(*before.ladder), ladder_text(policy.ladder));
+      ladder_text(before.ladder), ladder_text(policy.ladder));
 }
 
 Status check_some_left(const Table& table, const Demand& demand, bool some_were_left_out) {
@@ -626,8 +626,7 @@ void add_warnings(const ProtectRequest& request, const Inputs& inputs, const Rea
 
 std::optional<std::uint64_t> coarser_rows_of(const Scheme& scheme, const Release& release,
                                              bool continued) {
-  bool known = !continued || release.earlier.has_value();
-  if (!scheme.climbs || !scheme.leans_on_groups() || !known) return std::nullopt;
+  if (!scheme.climbs || !scheme.leans_on_groups()) return std::nullopt;
   std::uint64_t before = continued ? coarser_rows(release.earlier->report) : 0;
   // Some of the rows that earlier builds speak of may be gone.
   return std::min(before + coarser_rows(release.report),
@@ -680,7 +679,7 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.shows_nothing = scheme.shows_nothing;
   result.leans_on_groups = scheme.leans_on_groups();
   bool falls_back = scheme.reads("fallback");
-  if (falls_back) result.fallback = fallback_name(inputs.demand.fallback);
+  if (falls_back) result.fallback = find_scheme_option("fallback")->text(inputs.demand);
   result.release = release.ledger.release;
   result.rows = rows.table.rows();
   result.public_attributes = schema.public_count();

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "rankveil/audit/ldp_answers.h"
-#include "rankveil/audit/rounded_strengths.h"
 #include "rankveil/base/parallel.h"
 #include "rankveil/protect/capped/capped_channels.h"
 #include "rankveil/protect/chance/ldp.h"
@@ -81,37 +80,21 @@ std::vector<std::uint32_t> counts_of(const Task& task, const KnownGroup& group, 
   return counts;
 }
 
-// Rounding by attribute, as rows with a signal show it.
-std::vector<RoundedStrengths> rounding_of(const Scene& scene) {
-  std::vector<RoundedStrengths> rounding;
-  for (std::uint32_t j = 0; j < scene.task.private_count(); ++j) {
-    std::vector<std::uint32_t> kinds;
-    for (const KnownGroup& group : scene.groups.groups) {
-      if (group.silent) continue;
-      for (RowId row : group.rows) kinds.push_back(scene.release.kinds[j][+row]);
-    }
-    rounding.emplace_back(scene.task.demand, scene.task.private_domain_sizes()[j],
-                          scene.dictionaries[j], kinds);
-  }
-  return rounding;
-}
-
 // The profile of every answer, "no value" last.
 Strengths rr_mean_profile(const std::vector<std::uint32_t>& counts, std::uint32_t said,
-                          const Demand& demand, const RoundedStrengths& rounded) {
+                          const Demand& demand) {
   RrMeanStrengths meant(counts, said, demand.l, demand.levels);
   std::vector<std::uint32_t> steps;
   for (std::uint32_t v = 0; v + 1 < counts.size(); ++v) steps.push_back(meant.steps(v));
-  return rounded.profile(steps);
+  return strengths_of(steps, demand.levels);
 }
 
-void add_rr_mean(const Scene& scene, const RoundedStrengths& rounded, std::uint32_t group,
-                 std::uint32_t j, TableLaw& law) {
+void add_rr_mean(const Scene& scene, std::uint32_t group, std::uint32_t j, TableLaw& law) {
   auto counts = counts_of(scene.task, scene.groups.groups[group], j);
   auto domain = static_cast<std::uint32_t>(counts.size() - 1);
   for (std::uint32_t said = 0; said <= domain; ++said) {
     std::uint32_t kind =
-        scene.dictionaries[j].find(rr_mean_profile(counts, said, scene.task.demand, rounded));
+        scene.dictionaries[j].find(rr_mean_profile(counts, said, scene.task.demand));
     if (kind == KindNumbers::none) continue;
     TableLaw::Weights weights;
     for (std::uint32_t code = 0; code <= domain; ++code) {
@@ -121,8 +104,8 @@ void add_rr_mean(const Scene& scene, const RoundedStrengths& rounded, std::uint3
   }
 }
 
-void add_capped(const Scene& scene, const RoundedStrengths& rounded, const CappedChannels& channels,
-                std::uint32_t group, std::uint32_t j, TableLaw& law) {
+void add_capped(const Scene& scene, const CappedChannels& channels, std::uint32_t group,
+                std::uint32_t j, TableLaw& law) {
   const Channel& channel = channels.channel(group, PrivateId{j});
   const auto& codes = channels.codes(group, PrivateId{j});
   std::uint32_t domain = scene.task.private_domain_sizes()[j];
@@ -131,7 +114,7 @@ void add_capped(const Scene& scene, const RoundedStrengths& rounded, const Cappe
     for (auto [place, level] : channel.levels[signal]) {
       if (codes[place] < domain) steps[codes[place]] = level;
     }
-    std::uint32_t kind = scene.dictionaries[j].find(rounded.profile(steps));
+    std::uint32_t kind = scene.dictionaries[j].find(strengths_of(steps, scene.task.demand.levels));
     if (kind == KindNumbers::none) continue;
     TableLaw::Weights weights(domain + std::size_t{1}, 0);
     for (std::uint32_t place = 0; place < codes.size(); ++place) {
@@ -175,10 +158,8 @@ Result<std::unique_ptr<const Likelihood>> rr_law(const Scene& scene) {
 
 Result<std::unique_ptr<const Likelihood>> rr_mean_law(const Scene& scene) {
   auto law = empty_law(scene);
-  auto rounding = rounding_of(scene);
-  for_each_cell(scene, [&](std::uint32_t group, std::uint32_t j) {
-    add_rr_mean(scene, rounding[j], group, j, *law);
-  });
+  for_each_cell(scene,
+                [&](std::uint32_t group, std::uint32_t j) { add_rr_mean(scene, group, j, *law); });
   return std::unique_ptr<const Likelihood>(std::move(law));
 }
 
@@ -192,9 +173,8 @@ Result<std::unique_ptr<const Likelihood>> capped_law(const Scene& scene) {
   count_groups(scene.task, group_of, count, shares);
   CappedChannels channels(scene.task, shares);
   auto law = empty_law(scene);
-  auto rounding = rounding_of(scene);
   for_each_cell(scene, [&](std::uint32_t group, std::uint32_t j) {
-    add_capped(scene, rounding[j], channels, group, j, *law);
+    add_capped(scene, channels, group, j, *law);
   });
   return std::unique_ptr<const Likelihood>(std::move(law));
 }

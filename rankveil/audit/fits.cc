@@ -7,12 +7,10 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <optional>
 
 #include "rankveil/audit/check.h"
 #include "rankveil/audit/like_rows.h"
 #include "rankveil/audit/profile_kinds.h"
-#include "rankveil/audit/rounded_strengths.h"
 #include "rankveil/base/format.h"
 #include "rankveil/protect/caps.h"
 #include "rankveil/protect/chance/ldp.h"
@@ -128,9 +126,6 @@ class AttributeFits {
     signals_ = kinds_of(c.signals, PrivateId{attribute}, signal_numbers_);
     profiles_ = kinds_of(c.observed.profiles, PrivateId{attribute}, profile_numbers_);
     misfits_.assign(signals_.size(), 0);
-    if (c.rounds()) {
-      rounded_.emplace(c.demand(), domain_.size(), signal_numbers_, signals_, c.one_batch);
-    }
   }
 
   Finding check() {
@@ -222,7 +217,7 @@ class AttributeFits {
     double all = 0, least = 0;
     for (const auto& [value, strength] : profile) {
       all += strength;
-      least += behind(value, strength).least;
+      least += behind(strength).least;
       bool off = c_.rounds() && !c_.has_full_shares(row) &&
                  std::abs(std::remainder(strength, step)) > most_rounding;
       if (off) {
@@ -234,10 +229,14 @@ class AttributeFits {
     return fmt::format("the strengths of {} add up to {:.4g}", name(row), all);
   }
 
-  // What a strength stands for.
-  RoundedStrengths::Range behind(std::uint32_t value, double strength) const {
-    if (!rounded_) return {strength, strength};
-    return rounded_->behind(value, strength);
+  // The strengths before rounding that a served one may stand for.
+  struct Behind {
+    double least;
+    double largest;
+  };
+  Behind behind(double strength) const {
+    double off = c_.rounds() ? 0.5 / c_.demand().levels : 0;
+    return {strength - off, strength + off};
   }
 
   // swap hands vectors around in a group: a value is shown by no more rows than have it.
@@ -270,7 +269,7 @@ class AttributeFits {
       for (const auto& [value, strength] : profile_numbers_.of(profiles_[row])) {
         if (spared.has(PrivateId{attribute_}, value)) continue;
         double cap = cap_of(share[value], c_.demand().l, gamma);
-        if (behind(value, strength).least <= cap + most_rounding) continue;
+        if (behind(strength).least <= cap + most_rounding) continue;
         misfit(row, fmt::format("{} matches {} with {:.3g}, and its cap is {:.3g}", name(row),
                                 text(value), strength, cap));
         break;
@@ -291,7 +290,7 @@ class AttributeFits {
       const Strengths& profile = profile_numbers_.of(profiles_[row]);
       bool apart = false;
       for (std::uint32_t v = 0; v < domain_.size(); ++v) {
-        auto [least, largest] = behind(v, strength_of(profile, v));
+        auto [least, largest] = behind(strength_of(profile, v));
         Range& range = ranges[std::size_t{c_.like.group_of[row]} * domain_.size() + v];
         range.low = std::max(range.low, odds(least - most_rounding));
         range.high = std::min(range.high, odds(largest + most_rounding));
@@ -323,8 +322,7 @@ class AttributeFits {
   const Domain& domain_;
   KindNumbers signal_numbers_, profile_numbers_;
   std::vector<std::uint32_t> signals_, profiles_;
-  std::optional<RoundedStrengths> rounded_;  // where strengths are rounded
-  std::vector<std::uint8_t> misfits_;        // per row
+  std::vector<std::uint8_t> misfits_;  // per row
   std::string first_;
 };
 

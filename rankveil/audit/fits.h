@@ -4,11 +4,10 @@
 //   form      sets where there should be strengths, shares where there should be none, a coin other
 //             than 1/l, strengths that are not multiples of the declared step
 //   sets      with fewer or more values than the scheme gives
-//   sums      strengths that add up to more than 1; rounded ones only where all rows were rounded
-//             at once
+//   sums      strengths that add up to more than 1, and to more than rounding explains
 //   loudness  a strength above the cap of its value (cluster, capped); two profiles of one group
-//             further apart than the budget allows (ldp). Of all strengths that rounding may have
-//             made it of, the one that fits best counts
+//             further apart than the budget allows (ldp). Of all strengths that a served one may be
+//             rounded from, the one that fits best counts
 //   silence   rows that take no part and show something; rows with a signal on top of full shares
 //   counts    a value shown by more rows of a group than have it (swap)
 //

@@ -154,15 +154,23 @@ Status Knowledge::prepare() {
     const Mechanism& mechanism = *observed_.mechanism;
     bool readable = observed_.sight == nullptr || speaks_for_itself(mechanism.demand.scheme);
     form_ = readable ? form_of(mechanism.demand.scheme) : Form::Unknown;
-    task_.emplace(Task{observed_.table, mechanism.workload, mechanism.demand, key_,
-                       mechanism.ladder, mechanism.taking_part});
+    task_.emplace(Task{.table = observed_.table,
+                       .workload = mechanism.workload,
+                       .demand = mechanism.demand,
+                       .key = key_,
+                       .ladder = mechanism.ladder,
+                       .taking_part = mechanism.taking_part});
   } else {
-    task_.emplace(Task{observed_.table, no_workload_, no_demand_, key_});
+    task_.emplace(Task{
+        .table = observed_.table, .workload = no_workload_, .demand = no_demand_, .key = key_});
   }
   task_->threads = threads_;
   if (observed_.population != nullptr) {
-    population_task_.emplace(
-        Task{*observed_.population, task_->workload, task_->demand, key_, task_->ladder});
+    population_task_.emplace(Task{.table = *observed_.population,
+                                  .workload = task_->workload,
+                                  .demand = task_->demand,
+                                  .key = key_,
+                                  .ladder = task_->ladder});
     population_task_->threads = threads_;
     for (const auto& columns : rungs_of(*task_)) {
       rungs_.push_back(std::make_shared<const Rung>(*observed_.population, columns));

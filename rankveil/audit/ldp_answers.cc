@@ -28,11 +28,7 @@ double distance(const Strengths& left, const Strengths& right) {
 LdpAnswers::LdpAnswers(const Task& task, const KnownGroups& groups, const KindNumbers& numbers,
                        const std::vector<std::uint32_t>& kinds, std::uint32_t attribute,
                        const LdpChannel& channel)
-    : attribute_(attribute),
-      levels_(task.demand.levels),
-      channel_(channel),
-      numbers_(numbers),
-      rounded_(task.demand, channel.domain(), numbers, kinds) {
+    : attribute_(attribute), levels_(task.demand.levels), channel_(channel), numbers_(numbers) {
   read(task, groups, kinds);
   for (Group& group : groups_) first_guess(group);
   // Going back and forth need not come to rest: what explains most rows is kept.
@@ -142,7 +138,7 @@ Strengths LdpAnswers::profile(const Group& group, std::uint32_t said) const {
   ldp_posterior(channel_, group.shares, ValueId{static_cast<std::uint16_t>(said)}, posterior);
   std::vector<std::uint32_t> levels;
   for (double strength : posterior) levels.push_back(nearest_level(strength, levels_));
-  return rounded_.profile(levels);
+  return strengths_of(levels, levels_);
 }
 
 // Profiles that no answer leads to exactly take the nearest of the answers that lead to none.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rankveil/audit/likelihood.h"
-#include "rankveil/audit/rounded_strengths.h"
+#include "rankveil/audit/profile_kinds.h"
 #include "rankveil/protect/chance/ldp.h"
 
 namespace rankveil::audit {
@@ -49,7 +49,6 @@ class LdpAnswers {
   std::uint32_t levels_;
   const LdpChannel& channel_;
   const KindNumbers& numbers_;
-  RoundedStrengths rounded_;
   std::vector<Group> groups_;
 };
 

@@ -89,13 +89,7 @@ Profiles row_of_shares(const GroupedProfiles& like, const GroupShares& from, std
   const auto& domains = like.signals.domain_sizes();
   GroupShares shares(1, domains);
   shares.set_in_full(0);
-  shares.set_size(0, from.size(group));
-  for (std::uint32_t j = 0; j < domains.size(); ++j) {
-    for (std::uint32_t v = 0; v < domains[j]; ++v) {
-      ValueId value{static_cast<std::uint16_t>(v)};
-      shares.set_count(0, PrivateId{j}, value, from.count(group, PrivateId{j}, value));
-    }
-  }
+  shares.set_sum(0, from, {&group, 1});
   return GroupedProfiles{
       like.keep, LevelProfiles(1, domains, like.signals.levels()), {0}, std::move(shares)};
 }
@@ -157,7 +151,7 @@ attack::MakeProfile protected_rows(const Task& task, const Profiles& served, boo
     Table table = with_new_row(task.table, found == peers->end() ? nobody : found->second, values);
     Demand demand = task.demand;
     demand.fallback = Fallback::Suppress;  // shares would be those of these few rows
-    Task small{table, task.workload, demand, task.key};
+    Task small{.table = table, .workload = task.workload, .demand = demand, .key = task.key};
     small.threads = 1;
     auto made = protect(small);
     if (!made) return made.error();

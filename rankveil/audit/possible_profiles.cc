@@ -31,9 +31,13 @@ Result<PossibleProfiles> PossibleProfiles::of_scheme(const Table& table, const M
              without_draws.end();
   if (!few || table.rows() == 0) return made;
   SecretKey key = SecretKey::from_seed(0);  // no draw hangs on it
-  Task task{table, mechanism.workload, mechanism.demand,
-            key,   mechanism.ladder,   mechanism.taking_part};
-  task.threads = threads;
+  Task task{.table = table,
+            .workload = mechanism.workload,
+            .demand = mechanism.demand,
+            .key = key,
+            .ladder = mechanism.ladder,
+            .taking_part = mechanism.taking_part,
+            .threads = threads};
   auto simulated = protect(task);
   if (!simulated) return simulated.error();
   made.group_of_ = groups_for(task);

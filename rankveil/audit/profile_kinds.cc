@@ -25,6 +25,14 @@ bool is_set(const Strengths& strengths) {
                      [](const auto& one) { return one.second == 1; });
 }
 
+Strengths strengths_of(std::span<const std::uint32_t> levels, std::uint32_t steps) {
+  Strengths strengths;
+  for (std::uint32_t v = 0; v < levels.size(); ++v) {
+    if (levels[v] > 0) strengths.emplace_back(v, static_cast<double>(levels[v]) / steps);
+  }
+  return strengths;
+}
+
 std::size_t KindNumbers::Hash::operator()(const Strengths& strengths) const {
   std::uint64_t hash = strengths.size();
   for (const auto& [value, strength] : strengths) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -18,6 +19,9 @@ double strength_of(const Strengths& strengths, std::uint32_t value);
 double rest_of(const Strengths& strengths);
 // Whether all values that match do so fully.
 bool is_set(const Strengths& strengths);
+
+// Of a row with these levels, by value, each 1/steps.
+Strengths strengths_of(std::span<const std::uint32_t> levels, std::uint32_t steps);
 
 // Numbers for profiles: equal ones have one number, whichever release or simulation they are from.
 class KindNumbers {

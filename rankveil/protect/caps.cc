@@ -1,7 +1,5 @@
 #include "rankveil/protect/caps.h"
 
-#include <fmt/core.h>
-
 #include <cmath>
 
 namespace rankveil {
@@ -24,13 +22,6 @@ std::vector<double> caps_of(const std::vector<double>& shares, std::uint32_t l, 
 
 double gamma_of(const Demand& demand) {
   return demand.gamma == 0 ? demand.l / (demand.l - 1.0) : demand.gamma;
-}
-
-Status check_gamma(const Demand& demand) {
-  if (demand.gamma == 0 || demand.gamma >= 1) return {};
-  return wrong_use(fmt::format(
-      "gamma is {}; it must be 1 (common values gain nothing) or more, or 0 for l / (l - 1)",
-      demand.gamma));
 }
 
 }  // namespace rankveil

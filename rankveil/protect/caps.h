@@ -27,7 +27,5 @@ std::vector<double> caps_of(const std::vector<double>& shares, std::uint32_t l, 
 
 // demand.gamma, or its default.
 double gamma_of(const Demand& demand);
-// Refuses gamma between 0 and 1, below 0, or not a number: a cap below a share cannot be kept.
-Status check_gamma(const Demand& demand);
 
 }  // namespace rankveil

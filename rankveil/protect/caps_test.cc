@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "rankveil/protect/scheme_options.h"
+
 namespace rankveil {
 namespace {
 
@@ -43,12 +45,12 @@ TEST(Caps, TakeAThirdForAThird) {
 }
 
 TEST(Caps, RefuseGammaBelowOne) {
-  EXPECT_TRUE(check_gamma({.gamma = 0}));
-  EXPECT_TRUE(check_gamma({.gamma = 1}));
-  EXPECT_TRUE(check_gamma({.gamma = std::numeric_limits<double>::infinity()}));
-  EXPECT_FALSE(check_gamma({.gamma = 0.9}));
-  EXPECT_FALSE(check_gamma({.gamma = -2}));
-  EXPECT_FALSE(check_gamma({.gamma = std::nan("")}));
+  EXPECT_TRUE(check_scheme_options({.gamma = 0}));
+  EXPECT_TRUE(check_scheme_options({.gamma = 1}));
+  EXPECT_TRUE(check_scheme_options({.gamma = std::numeric_limits<double>::infinity()}));
+  EXPECT_FALSE(check_scheme_options({.gamma = 0.9}));
+  EXPECT_FALSE(check_scheme_options({.gamma = -2}));
+  EXPECT_FALSE(check_scheme_options({.gamma = std::nan("")}));
 }
 
 }  // namespace

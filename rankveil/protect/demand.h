@@ -17,9 +17,6 @@ enum class Fallback {
   WholeDomain,  // every value matches
 };
 
-// As many as the strengths of most_steps have bits: with these nothing is rounded for their sake.
-inline constexpr std::uint32_t most_bitmaps = 8;
-
 // Values of one private attribute that everybody may learn.
 struct NotSensitive {
   std::string attribute;
@@ -45,6 +42,7 @@ struct Demand {
   std::string scheme = "swap";
   std::uint32_t l = 3;  // at least 2
 
+  // What single schemes read of these, and from where to where it goes: scheme_options.h.
   // A group with fewer rows must not speak for itself: it goes up the ladder.
   std::uint32_t least_group = 21;
 
@@ -56,7 +54,6 @@ struct Demand {
   double epsilon = 0;         // ldp: the budget of one attribute; 0: ln 3, or less for a total of 8
   bool any_epsilon = false;   // ldp: also totals above 8, which promise nothing
   std::uint32_t levels = 15;  // steps that posteriors are rounded to: capped, ldp, rr-mean
-  std::uint32_t bitmaps = 0;  // of a value that a query reads, at most: the same schemes; 0: 2
   // cluster, capped: values that are not capped (not_sensitive.h).
   std::vector<NotSensitive> not_sensitive = {};
   std::vector<SensitiveSet> sensitive_sets = {};  // cluster: capped as values are

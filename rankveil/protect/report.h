@@ -72,7 +72,7 @@ struct ProtectionReport {
   std::uint64_t solved = 0;  // problems a solver was given
   std::uint64_t proven = 0;  // those it proved optimal
   std::optional<BoundedValue> obfuscation_bound;
-  double largest_rounding = 0;     // of a served strength, also of one that stands for 0
+  double largest_rounding = 0;     // of a served strength
   std::vector<std::string> notes;  // full sentences
 };
 

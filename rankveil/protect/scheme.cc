@@ -15,8 +15,10 @@
 #include "rankveil/protect/cluster/cluster.h"
 #include "rankveil/protect/estt/estt.h"
 #include "rankveil/protect/esvt/esvt.h"
+#include "rankveil/protect/groups/ladder.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/pvst/pvst.h"
+#include "rankveil/protect/scheme_options.h"
 #include "rankveil/protect/sets/drop.h"
 #include "rankveil/protect/sets/generalise.h"
 #include "rankveil/protect/sets/pvsv.h"
@@ -67,7 +69,7 @@ std::vector<Scheme> make_schemes() {
        .caution = "rows that fewer than 100 equal in all public columns show nothing of their own",
        .takes_cover = true,
        .protect = protect_swap_exact,
-       .rows_to_show = rows_of_swap_exact},
+       .group = exact_classes},
       {.name = "cluster",
        .summary = "show the shares of a cluster of rows that meets caps on every value",
        .promise = PromiseKind::GainAtMost,
@@ -77,7 +79,8 @@ std::vector<Scheme> make_schemes() {
        .climbs = true,
        .caps_sets = true,
        .options = {"n-min", "gamma"},
-       .protect = protect_cluster},
+       .protect = protect_cluster,
+       .group = climb},
       {.name = "capped",
        .summary = "draw the best signal whose posteriors stay below caps, attribute by attribute",
        .promise = PromiseKind::GainAtMost,
@@ -89,8 +92,9 @@ std::vector<Scheme> make_schemes() {
        .uses_workload = true,
        .takes_cover = true,
        .climbs = true,
-       .options = {"n-min", "gamma", "levels", "bitmaps"},
-       .protect = protect_capped},
+       .options = {"n-min", "gamma", "levels"},
+       .protect = protect_capped,
+       .group = climb},
       {.name = "ldp",
        .summary = "answer with chance for every attribute: local differential privacy",
        .promise = PromiseKind::LikelihoodRatio,
@@ -98,8 +102,9 @@ std::vector<Scheme> make_schemes() {
        .caution = "a large epsilon promises little, and a small one ranks badly",
        .takes_cover = true,
        .climbs = true,
-       .options = {"n-min", "epsilon", "levels", "bitmaps"},
-       .protect = protect_ldp},
+       .options = {"n-min", "epsilon", "levels"},
+       .protect = protect_ldp,
+       .group = climb},
       {.name = "esvt",
        .summary = "score as the mean of the row and l - 1 made-up ones",
        .promise = PromiseKind::GuessAtMost,
@@ -170,8 +175,9 @@ std::vector<Scheme> make_schemes() {
        .caution = "several attributes together single out the true values",
        .takes_cover = true,
        .climbs = true,
-       .options = {"n-min", "levels", "bitmaps"},
-       .protect = protect_rr_mean},
+       .options = {"n-min", "levels"},
+       .protect = protect_rr_mean,
+       .group = climb},
       {.name = "drop",
        .summary = "leave private attributes out of the score",
        .promise = PromiseKind::GainAtMost,
@@ -261,21 +267,10 @@ Status check_demand(const Schema& schema, const Demand& demand) {
         "see the role \"private\"");
   }
   if (demand.l < 2) return wrong_use(fmt::format("l is {}; it must be at least 2", demand.l));
-  if (demand.least_group < 2) {
-    return wrong_use(fmt::format("n-min is {}; it must be at least 2", demand.least_group));
-  }
+  if (auto checked = check_scheme_options(demand); !checked) return checked;
   if (demand.set_size != 0 && demand.set_size < demand.l) {
     return wrong_use(fmt::format("a set of {} rows cannot hold l = {} values; ask for at least {}",
                                  demand.set_size, demand.l, demand.l));
-  }
-  if (auto checked = check_gamma(demand); !checked) return checked;
-  if (demand.levels < 1 || demand.levels > most_steps) {
-    return wrong_use(
-        fmt::format("levels is {}; strengths come in 1 to {} levels", demand.levels, most_steps));
-  }
-  if (demand.bitmaps > most_bitmaps) {
-    return wrong_use(
-        fmt::format("bitmaps is {}; a strength has at most {}", demand.bitmaps, most_bitmaps));
   }
   if (scheme->promise == PromiseKind::LikelihoodRatio) {
     if (auto checked = check_ldp(schema, demand); !checked) return checked;
@@ -289,6 +284,15 @@ Result<Protection> protect(const Task& task) {
     return checked.error();
   }
   return find_scheme(task.demand.scheme)->protect(task);
+}
+
+Result<Protection> protect_served(const Task& task) {
+  const Scheme& scheme = *find_scheme(task.demand.scheme);
+  if (scheme.needs_l_values) {
+    auto checked = check_domains(task.table.schema(), task.demand);
+    if (!checked) return checked.error();
+  }
+  return scheme.protect(task);
 }
 
 }  // namespace rankveil

@@ -32,11 +32,14 @@ struct Scheme {
   bool shows_nothing = false;  // of any row, whatever its values
   bool caps_sets = false;      // of values as it caps each by itself (sensitive_sets.h)
   bool fits_model = false;     // what it promises is about belief beyond a model of people
-  // The fields of Demand it reads, as the command line calls them.
+  // Those it reads of scheme_options(), by name.
   std::vector<std::string_view> options = {};
   Result<Protection> (*protect)(const Task& task) = nullptr;
-  // The rows that get something to show. Null: those that take part, where the scheme climbs with
-  // enough others like them.
+  // Puts rows together that are protected together, for Task::grouping; the others show nothing.
+  // Null: the scheme has no such groups.
+  Climb (*group)(const Task& task) = nullptr;
+  // The rows that get something to show. Null: those in groups or, without groups, those that take
+  // part.
   std::vector<bool> (*rows_to_show)(const Task& task) = nullptr;
   // Shares for rows that show nothing, from what the scheme kept (Protection::scheme_state). Null:
   // those that the ledger froze.
@@ -66,5 +69,8 @@ Status check_demand(const Schema& schema, const Demand& demand);
 
 // Checks, then runs the scheme.
 Result<Protection> protect(const Task& task);
+// Runs it on a table as it may be served, whose domains may be smaller than those of the table that
+// was checked: looks at their sizes only. REQUIRES: check_demand() passed for that table.
+Result<Protection> protect_served(const Task& task);
 
 }  // namespace rankveil

@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rankveil/protect/option_names.h"
+#include <algorithm>
+#include <cmath>
+
+#include "rankveil/protect/life/profile_merger.h"
+#include "rankveil/protect/scheme_options.h"
 #include "rankveil/protect/testing/protect_tables.h"
 
 namespace rankveil {
@@ -32,7 +36,7 @@ TEST(Schemes, HaveNamesOfTheirOwnAndSayWhatTheyPromise) {
     bool promises = scheme.promise != PromiseKind::None;
     EXPECT_EQ(promises, !scheme.holds_against.empty()) << scheme.name;
     for (std::string_view option : scheme.options) {
-      EXPECT_THAT(option_names(), testing::Contains(option)) << scheme.name;
+      EXPECT_NE(find_scheme_option(option), nullptr) << scheme.name << " " << option;
     }
     if (!scheme.broken_by) continue;
     EXPECT_THAT(scheme.holds_against, testing::Not(testing::Contains(*scheme.broken_by)));
@@ -47,14 +51,6 @@ TEST(Schemes, ServeEveryRowWhateverTheDemand) {
     EXPECT_EQ(made->profiles.rows(), 3U) << scheme.name;
     EXPECT_FALSE(made->profiles.unprotected());
   }
-}
-
-TEST(CheckDemand, RefusesMoreBitmapsThanThereAre) {
-  OwnTask own = small_task("ldp", 2);
-  own.demand.bitmaps = 9;
-  EXPECT_THAT(refusal(own), HasSubstr("bitmaps is 9; a strength has at most 8"));
-  own.demand.bitmaps = 8;
-  EXPECT_EQ(refusal(own), "nothing was refused");
 }
 
 TEST(CheckDemand, NamesTheAttributeItsDomainAndTheLargestL) {
@@ -80,14 +76,105 @@ TEST(CheckDemand, RefusesWhatMakesNoSense) {
   EXPECT_THAT(refusal(own), HasSubstr("nothing to protect"));
 }
 
-TEST(OptionNames, AreReadBack) {
-  for (Pairing pairing : {Pairing::Random, Pairing::SortedWeight, Pairing::Optimal}) {
-    EXPECT_EQ(pairing_from_name(pairing_name(pairing)), pairing);
+// ---- Schemes that round strengths ----
+
+class RoundingScheme : public testing::TestWithParam<std::string> {
+ protected:
+  Protection made(Table table, std::uint32_t levels) const {
+    OwnTask own{std::move(table)};
+    own.demand.scheme = GetParam();
+    own.demand.levels = levels;
+    auto protection = protect(own.task());
+    EXPECT_TRUE(protection);
+    return *std::move(protection);
   }
-  for (Fallback fallback : {Fallback::Shares, Fallback::Suppress, Fallback::WholeDomain}) {
-    EXPECT_EQ(fallback_from_name(fallback_name(fallback)), fallback);
+
+  // Strengths in 255 steps stand for exact ones.
+  void expect_reported(const Table& table) const {
+    Protection exact = made(table, 255);
+    Protection rounded = made(table, 15);
+    double largest = 0;
+    const auto& domains = signals_of(exact.profiles).domain_sizes();
+    for (std::uint32_t j = 0; j < domains.size(); ++j) {
+      for (std::uint32_t row = 0; row < table.rows(); ++row) {
+        auto here =
+            testing_support::profile_of(rounded.profiles, RowId{row}, PrivateId{j}, domains[j]);
+        auto there =
+            testing_support::profile_of(exact.profiles, RowId{row}, PrivateId{j}, domains[j]);
+        for (std::uint32_t v = 0; v < domains[j]; ++v) {
+          largest = std::max(largest, std::abs(here[v] - there[v]));
+        }
+      }
+    }
+    EXPECT_NEAR(rounded.report.largest_rounding, largest, 0.5 / 255 + 1e-9);
+    EXPECT_LE(rounded.report.largest_rounding, 0.5 / 15 + 1e-12);
   }
-  EXPECT_EQ(pairing_from_name("best"), std::nullopt);
+};
+
+INSTANTIATE_TEST_SUITE_P(Schemes, RoundingScheme, testing::Values("ldp", "rr-mean", "capped"),
+                         [](const auto& scheme) {
+                           std::string name = scheme.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST_P(RoundingScheme, ReportsHowFarStrengthsAreRounded) {
+  for (std::uint64_t seed = 1; seed < 6; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Rng rng(seed);
+    expect_reported(testing_support::random_table(rng, {700, 2, 3}));
+  }
+}
+
+// One public group in which the first value is common and two are not, and a small one without the
+// first.
+TEST_P(RoundingScheme, ReportsHowFarStrengthsOfSkewedGroupsAreRounded) {
+  std::vector<std::vector<int>> codes;
+  for (int i = 0; i < 20'000; ++i) codes.push_back({0, i % 10 < 7 ? 0 : i % 10 < 9 ? 1 : 2});
+  for (int i = 0; i < 21; ++i) codes.push_back({1, 1 + i % 2});
+  expect_reported(coded_table(codes, 1, {2, 3}));
+}
+
+// ---- Options ----
+
+TEST(SchemeOptions, AreReadBack) {
+  for (const SchemeOption& option : scheme_options()) {
+    for (std::string_view word : option.words) {
+      Demand demand;
+      EXPECT_TRUE(option.set(demand, word)) << word;
+      EXPECT_EQ(option.text(demand), word);
+    }
+    if (!option.words.empty()) continue;
+    Demand demand;
+    EXPECT_TRUE(option.set(demand, "3")) << option.name;
+    EXPECT_EQ(option.text(demand), "3");
+    EXPECT_TRUE(option.check(demand));
+  }
+  Demand demand;
+  auto best = find_scheme_option("pairing")->set(demand, "best");
+  ASSERT_FALSE(best);
+  EXPECT_EQ(best.error().message, "it takes random, sorted-weight or optimal, not \"best\"");
+  EXPECT_EQ(find_scheme_option("pairings"), nullptr);
+}
+
+TEST(SchemeOptions, RefuseWhatIsOutOfRange) {
+  Demand demand;
+  auto said = [&](std::string_view option, std::string_view text) {
+    auto read = find_scheme_option(option)->set(demand, text);
+    return read ? "nothing was refused" : read.error().message;
+  };
+  EXPECT_EQ(said("n-min", "1"), "it takes a whole number from 2 to 1000000, not \"1\"");
+  EXPECT_EQ(said("n-min", "2.5"), "it takes a whole number from 2 to 1000000, not \"2.5\"");
+  EXPECT_EQ(said("n-min", "2"), "nothing was refused");
+  EXPECT_EQ(said("gamma", "0.5"), "it takes a number from 1 up, or inf, not \"0.5\"");
+  EXPECT_EQ(said("gamma", "inf"), "nothing was refused");
+  EXPECT_EQ(said("epsilon", "0"), "it takes a number above 0 and at most 100, not \"0\"");
+  EXPECT_EQ(said("epsilon", "nan"), "it takes a number above 0 and at most 100, not \"nan\"");
+  EXPECT_EQ(said("levels", "256"), "it takes a whole number from 1 to 255, not \"256\"");
+  demand.levels = 256;
+  EXPECT_EQ(check_scheme_options(demand).error().message,
+            "levels is 256; it takes a whole number from 1 to 255");
+  EXPECT_TRUE(check_scheme_options({})) << "defaults, also those that stand for something else";
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,17 @@ struct ShownEarlier {
   std::vector<Column> values;      // per private attribute; missing where a row shows no value
 };
 
+// Rows that are protected together (ladder.h).
+struct Climb {
+  static constexpr std::uint32_t no_group = 0xFFFFFFFF;
+  // Rows that take part, by group, ascending inside. Groups stand in the order of the rungs.
+  std::vector<std::vector<RowId>> groups;
+  std::vector<std::uint32_t> rung_of;   // per group
+  std::vector<std::uint32_t> group_of;  // per row; no_group: too few were left on the last rung, or
+                                        // the row takes no part
+};
+
+// Fill it by name: Task{.table = table, .workload = workload, .demand = demand, .key = key}.
 struct Task {
   const Table& table;
   const Workload& workload;  // queries to stay good at; may be empty
@@ -33,14 +45,15 @@ struct Task {
   // 1: the row gets a signal and serves others as cover. 0: it does neither, and its profile is the
   // shares of the nearest large enough group. Empty: all rows take part.
   std::vector<std::uint8_t> taking_part = {};
+  // What the scheme makes of table, demand, ladder and taking_part (Scheme::group), made once for
+  // all who need it. Null: not made yet (grouping_of).
+  std::shared_ptr<const Climb> grouping = {};
   // How often each row has shown something before. Empty: never. A row that is shown again draws
   // anew: were its coin the same, two answers that differ would both be true.
   std::vector<std::uint32_t> shown_before = {};
   // Per private attribute, 1: the owner declared its domain. Empty: all are declared. Values of
   // other domains are served only if a row that shows something has them.
   std::vector<std::uint8_t> declared = {};
-  // [attribute][value]: strengths of rows that keep what they show (fewer_bitmaps.h). Empty: none.
-  std::vector<std::vector<StrengthSet>> levels_before = {};
   // Private attributes that share a coin, and travel together. Those in none stand alone.
   std::vector<std::vector<PrivateId>> together = {};
   // The person of every row, numbered in the order of first appearance, and what persons are

@@ -1,10 +1,8 @@
 #include "rankveil/ranking/profiles.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cassert>
-#include <numeric>
 
 #include "rankveil/ranking/store/planes.h"
 
@@ -134,100 +132,6 @@ std::uint32_t LevelProfiles::strength(RowId row, PrivateId attribute, ValueId va
 
 namespace {
 
-// Calls visit(strength, rows) for every strength that one of the rows has, apart from 0: `words`
-// has a word of each bitmap of a value, `bits` of them, and bit r of `rows` stands for row r of
-// them.
-template <typename Visit>
-void for_each_strength(const std::uint64_t* words, std::uint32_t bits, std::uint64_t rows,
-                       std::uint32_t strength, const Visit& visit) {
-  if (rows == 0) return;
-  if (bits == 0) {
-    if (strength != 0) visit(strength, rows);
-    return;
-  }
-  std::uint32_t bit = bits - 1;
-  for_each_strength(words, bit, rows & ~words[bit], strength, visit);
-  for_each_strength(words, bit, rows & words[bit], strength | 1U << bit, visit);
-}
-
-}  // namespace
-
-std::vector<std::uint32_t> LevelProfiles::count_strengths(PrivateId attribute,
-                                                          ValueId value) const {
-  std::vector<std::uint32_t> counts(levels_ + std::size_t{1}, 0);
-  const auto& stored = storage_->attributes[+attribute];
-  if (!stored.dense) {
-    for (const StrengthEntry& entry : stored.lists[+value]) ++counts[entry.strength];
-  }
-  std::array<std::uint64_t, 8> words;
-  for (std::size_t word = 0; stored.dense && word < (std::size_t{rows_} + 63) / 64; ++word) {
-    for (std::uint32_t bit = 0; bit < bits(); ++bit) {
-      words[bit] = storage_->dense->plane(stored.first_plane + +value * bits() + bit)[word];
-    }
-    for_each_strength(words.data(), bits(), ~std::uint64_t{0}, 0,
-                      [&](std::uint32_t strength, std::uint64_t rows) {
-                        counts[strength] += static_cast<std::uint32_t>(std::popcount(rows));
-                      });
-  }
-  std::uint32_t matching = std::accumulate(counts.begin(), counts.end(), 0U);
-  counts[0] = rows_ - matching;
-  return counts;
-}
-
-std::vector<std::uint64_t> LevelProfiles::rows_with_any(PrivateId attribute) const {
-  std::vector<std::uint64_t> any((std::size_t{rows_} + 63) / 64, 0);
-  const auto& stored = storage_->attributes[+attribute];
-  if (!stored.dense) {
-    for (const auto& list : stored.lists) {
-      for (const StrengthEntry& entry : list) {
-        any[entry.row / 64] |= std::uint64_t{1} << (entry.row % 64);
-      }
-    }
-    return any;
-  }
-  for (std::size_t plane = 0; plane < std::size_t{domain_sizes_[+attribute]} * bits(); ++plane) {
-    const std::uint64_t* words = storage_->dense->plane(stored.first_plane + plane);
-    for (std::size_t word = 0; word < any.size(); ++word) any[word] |= words[word];
-  }
-  return any;
-}
-
-void LevelProfiles::replace_strengths(PrivateId attribute, ValueId value,
-                                      std::span<const std::uint8_t> to,
-                                      std::span<const std::uint64_t> rows_from_zero) {
-  assert(to.size() == levels_ + std::size_t{1} && "a number for every level");
-  own_storage();
-  auto& stored = storage_->attributes[+attribute];
-  if (!stored.dense) {
-    assert(to[0] == 0 && "lists are of few rows");
-    auto& list = stored.lists[+value];
-    for (StrengthEntry& entry : list) entry.strength = to[entry.strength];
-    std::erase_if(list, [](const StrengthEntry& entry) { return entry.strength == 0; });
-    return;
-  }
-  std::array<std::uint64_t, 8> words;
-  for (std::size_t word = 0; word < (std::size_t{rows_} + 63) / 64; ++word) {
-    std::array<std::uint64_t, 8> made = {};
-    std::uint64_t left = rows_from_zero[word];
-    for (std::uint32_t bit = 0; bit < bits(); ++bit) {
-      words[bit] = storage_->dense->plane(stored.first_plane + +value * bits() + bit)[word];
-    }
-    for_each_strength(words.data(), bits(), ~std::uint64_t{0}, 0,
-                      [&](std::uint32_t strength, std::uint64_t rows) {
-                        for (std::uint32_t bit = 0; bit < bits(); ++bit) {
-                          if ((to[strength] >> bit) & 1) made[bit] |= rows;
-                        }
-                        left &= ~rows;
-                      });
-    for (std::uint32_t bit = 0; bit < bits(); ++bit) {
-      if ((to[0] >> bit) & 1) made[bit] |= left;
-      storage_->dense->plane(stored.first_plane + +value * bits() + bit)[word] = made[bit];
-    }
-  }
-}
-
-namespace {
-
 template <typename Visit>
 void for_each_row(const Plane& plane, std::uint32_t rows, const Visit& visit) {
   for (std::uint32_t row : plane.rows) visit(RowId{row});
@@ -271,6 +175,24 @@ GroupShares::GroupShares(std::uint32_t groups, std::vector<std::uint32_t> domain
     planes += size;
   }
   counts_.resize(planes * groups);
+}
+
+void GroupShares::set_sum(std::uint32_t group, const GroupShares& from,
+                          std::span<const std::uint32_t> parts,
+                          std::span<const std::uint8_t> only) {
+  std::uint32_t size = 0;
+  for (std::uint32_t part : parts) size += from.size(part);
+  set_size(group, std::max(1U, size));
+  for (std::uint32_t j = 0; j < from.domain_sizes().size(); ++j) {
+    if (!only.empty() && only[j] == 0) continue;
+    for (std::uint32_t v = 0; v < from.domain_sizes()[j]; ++v) {
+      ValueId value{static_cast<std::uint16_t>(v)};
+      auto counts = from.counts(PrivateId{j}, value);
+      std::uint32_t total = 0;
+      for (std::uint32_t part : parts) total += counts[part];
+      set_count(group, PrivateId{j}, value, total);
+    }
+  }
 }
 
 std::uint32_t Profiles::rows() const {

@@ -31,9 +31,6 @@ struct Fraction {
   std::uint32_t denominator = 1;
 };
 
-// Some strengths, ascending.
-using StrengthSet = std::vector<std::uint8_t>;
-
 // Strengths that are multiples of 1/levels. With levels = 1 every row has, per attribute, a set of
 // values that match fully. An IN query takes the union of sets (levels = 1), or the sum of
 // strengths (levels > 1).
@@ -58,16 +55,6 @@ class LevelProfiles {
   // Every row that has a value gets that value at full strength.
   void set_column(PrivateId attribute, const Column& column);
   std::uint32_t strength(RowId row, PrivateId attribute, ValueId value) const;
-
-  // How many rows have each strength of a value: [0] to [levels]. Whole words of bitmaps at a time.
-  std::vector<std::uint32_t> count_strengths(PrivateId attribute, ValueId value) const;
-  // One bit a row: whether it has a strength of any value.
-  std::vector<std::uint64_t> rows_with_any(PrivateId attribute) const;
-  // The strength s of the value becomes to[s], in every row, or from 0 in these rows (a bit each).
-  // The rules of set() for threads, attribute by attribute. REQUIRES: levels + 1 numbers, none
-  // above the levels; to[0] = 0 without bitmaps.
-  void replace_strengths(PrivateId attribute, ValueId value, std::span<const std::uint8_t> to,
-                         std::span<const std::uint64_t> rows_from_zero);
 
   // Calls visit(row, value, bit) for every set bit of every strength, value by value.
   using VisitBit = std::function<void(RowId row, ValueId value, std::uint32_t bit)>;
@@ -118,6 +105,11 @@ class GroupShares {
   void set_count(std::uint32_t group, PrivateId attribute, ValueId value, std::uint32_t count) {
     counts_[plane(attribute, value) * groups() + group] = count;
   }
+  // Makes a group the sum of some groups of `from`: their rows, and how many of them have each
+  // value, in the attributes marked in `only` (empty: in all). Whether it counts in full stays.
+  // REQUIRES: no domain of `from` is larger.
+  void set_sum(std::uint32_t group, const GroupShares& from, std::span<const std::uint32_t> parts,
+               std::span<const std::uint8_t> only = {});
 
  private:
   std::size_t plane(PrivateId attribute, ValueId value) const {

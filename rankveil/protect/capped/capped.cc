@@ -7,8 +7,6 @@
 #include "rankveil/protect/capped/capped_channels.h"
 #include "rankveil/protect/caps.h"
 #include "rankveil/protect/chance/draw_name.h"
-#include "rankveil/protect/chance/fewer_bitmaps.h"
-#include "rankveil/protect/chance/rounding.h"
 #include "rankveil/protect/groups/signal_profiles.h"
 
 namespace rankveil {
@@ -26,8 +24,7 @@ class AttributeSignals {
         column_(task.private_column(attribute)),
         stream_(task.key, "capped signal", task.attribute(attribute).name),
         domain_(task.attribute(attribute).domain),
-        chosen_(task.table.rows(), none),
-        rounding_(column_.domain_size(), task.demand.levels) {}
+        chosen_(task.table.rows(), none) {}
 
   void draw(const std::vector<RowId>& rows, const Channel& channel,
             const std::vector<std::uint32_t>& codes) {
@@ -50,7 +47,7 @@ class AttributeSignals {
       if (sent[i]) add_rounding(channel.signals[i], codes);
     }
   }
-  const Rounding& rounding() const { return rounding_; }
+  double largest_rounding() const { return largest_rounding_; }
 
   void write(LevelProfiles& signals) const {
     for (std::uint32_t row = 0; row < chosen_.size(); ++row) {
@@ -80,9 +77,8 @@ class AttributeSignals {
   void add_rounding(const Signal& signal, const std::vector<std::uint32_t>& codes) {
     for (auto [place, p] : signal) {
       if (codes[place] == column_.domain_size()) continue;
-      rounding_.add(codes[place], nearest_level(p, task_.demand.levels), p);
+      largest_rounding_ = std::max(largest_rounding_, rounding_of(p, task_.demand.levels));
     }
-    rounding_.end_row();
   }
 
   const Task& task_;
@@ -92,13 +88,13 @@ class AttributeSignals {
   const Domain& domain_;
   std::vector<std::uint32_t> pool_;
   std::vector<std::uint32_t> chosen_;
-  Rounding rounding_;
+  double largest_rounding_ = 0;
 };
 
 LevelProfiles draw_all(const Task& task, const Climb& climb, const CappedChannels& channels,
                        ProtectionReport& made) {
   LevelProfiles signals(task.table.rows(), task.private_domain_sizes(), task.demand.levels);
-  std::vector<Rounding> rounding = no_rounding(signals);
+  std::vector<double> rounding(task.private_count(), 0);
   parallel_for(task.private_count(), task.threads, [&](std::size_t j) {
     PrivateId attribute{static_cast<std::uint32_t>(j)};
     AttributeSignals drawn(task, attribute);
@@ -107,9 +103,9 @@ LevelProfiles draw_all(const Task& task, const Climb& climb, const CappedChannel
                  channels.codes(group, attribute));
     }
     drawn.write(signals);
-    rounding[j].add(drawn.rounding());
+    rounding[j] = drawn.largest_rounding();
   });
-  made.largest_rounding = largest_rounding(rounding, use_fewer_bitmaps(signals, task));
+  for (double one : rounding) made.largest_rounding = std::max(made.largest_rounding, one);
   return signals;
 }
 
@@ -123,9 +119,9 @@ void describe_programs(const CappedChannels& channels, ProtectionReport& made) {
 }  // namespace
 
 Result<Protection> protect_capped(const Task& task) {
-  if (auto checked = check_gamma(task.demand); !checked) return checked.error();
   report(task.progress, "forming groups", 0);
-  Climb groups = climb(task);
+  auto grouping = grouping_of(task);
+  const Climb& groups = *grouping;
   SilentGroups silent = silent_groups(task, groups);
   auto count = static_cast<std::uint32_t>(groups.groups.size());
   GroupShares shares(count, task.private_domain_sizes());

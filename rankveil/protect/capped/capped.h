@@ -18,11 +18,8 @@
 // Falls back  groups below demand.least_group go up the ladder; rows that are left over, or take no
 //             part, have the shares of groups like them (silent_groups.h).
 // Missing     is one more value: it is capped, and matches nothing.
-// Rounding    strengths are rounded to 1/demand.levels, and those to the levels that fit a value's
-//             rows best of what bitmaps_of(demand) bitmaps tell apart (fewer_bitmaps.h). That is a
-//             function of all rows' signals, so it tells no more; the report says how far it is
-//             off. A served strength may be above its cap by so much: what somebody may believe is
-//             below.
+// Rounding    strengths are rounded to 1/demand.levels; the report says how far that is off. A
+//             served strength may be above its cap by so much: what somebody may believe is below.
 // Workload    a value counts once more than it is asked for: all values count, asked ones more.
 // Cost        one small linear program for each group and attribute; equal ones are solved once.
 // Source      docs/concepts/capped.md.

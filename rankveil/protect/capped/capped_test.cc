@@ -8,6 +8,7 @@
 #include <map>
 
 #include "rankveil/base/testing/sanitized.h"
+#include "rankveil/protect/scheme.h"
 #include "rankveil/protect/testing/plain_groups.h"
 
 namespace rankveil {
@@ -196,28 +197,30 @@ TEST(Capped, FewLevelsAreReportedAsRounding) {
   EXPECT_LE(made->report.largest_rounding, 0.125 + 1e-12);
 }
 
-// The best signals are (1, 0, 0), (.5, .5, 0) and (0, .5, .5). Two bitmaps serve the last one with
-// a strength of the first value.
-TEST(Capped, RoundingOfStrengthsOfZeroIsReported) {
+// The best signals are (1, 0, 0), (.5, .5, 0) and (0, .5, .5): one half is served as 8/15.
+TEST(Capped, StrengthsOfZeroStayZero) {
   std::vector<std::vector<int>> codes;
   for (int i = 0; i < 10'000; ++i) codes.push_back({0, i % 10 < 7 ? 0 : i % 10 < 9 ? 1 : 2});
   OwnTask own{coded_table(codes, 1, {1, 3})};
   own.demand = {.scheme = "capped", .l = 2};
   own.demand.gamma = std::numeric_limits<double>::infinity();
   auto made = protect_capped(own.task());
-  double lifted = 0;
+  int without_the_first = 0;
   for (std::uint32_t row = 0; row < 10'000; ++row) {
     std::vector<double> served = profile_of(made->profiles, RowId{row}, PrivateId{0}, 3);
-    if (served[2] > 0.25) lifted = std::max(lifted, served[0]);
+    if (served[2] <= 0.25) continue;
+    ++without_the_first;
+    EXPECT_EQ(served[0], 0);
   }
-  EXPECT_NEAR(lifted, 0.2, 1e-12);
-  EXPECT_NEAR(made->report.largest_rounding, 0.2, 1e-12);
+  EXPECT_GT(without_the_first, 0);
+  EXPECT_NEAR(made->report.largest_rounding, 8.0 / 15 - 0.5, 1e-12);
 }
 
 TEST(Capped, RefusesACapBelowAShare) {
   OwnTask own{coded_table({{0, 0}, {0, 1}}, 1, {1, 2})};
+  own.demand.scheme = "capped";
   own.demand.gamma = 0.5;
-  EXPECT_FALSE(protect_capped(own.task()));
+  EXPECT_FALSE(protect(own.task()));
 }
 
 }  // namespace

@@ -10,8 +10,6 @@
 
 #include "rankveil/base/parallel.h"
 #include "rankveil/protect/chance/draw_name.h"
-#include "rankveil/protect/chance/fewer_bitmaps.h"
-#include "rankveil/protect/chance/rounding.h"
 #include "rankveil/protect/groups/pieces.h"
 #include "rankveil/protect/groups/signal_profiles.h"
 
@@ -167,20 +165,20 @@ std::vector<std::uint32_t> groups_of(const Climb& climb, const SilentGroups& sil
   return group_of;
 }
 
-Rounding write_piece(const Piece& piece, const AttributeAnswers& answers,
-                     const std::vector<std::uint32_t>& group_of, LevelProfiles& signals) {
-  Rounding rounding(answers.channel().domain(), signals.levels());
+// Returns the largest rounding of a strength.
+double write_piece(const Piece& piece, const AttributeAnswers& answers,
+                   const std::vector<std::uint32_t>& group_of, LevelProfiles& signals) {
+  double rounding = 0;
   std::vector<double> strengths;
   for (std::uint32_t row = piece.begin; row < piece.end; ++row) {
     ldp_posterior(answers.channel(), answers.shares(group_of[row]), answers.said(RowId{row}),
                   strengths);
     for (std::uint32_t v = 0; v < strengths.size(); ++v) {
       std::uint32_t level = nearest_level(strengths[v], signals.levels());
-      rounding.add(v, level, strengths[v]);
+      rounding = std::max(rounding, rounding_of(strengths[v], signals.levels()));
       if (level == 0) continue;
       signals.set(RowId{row}, piece.attribute, ValueId{static_cast<std::uint16_t>(v)}, level);
     }
-    rounding.end_row();
   }
   return rounding;
 }
@@ -193,11 +191,9 @@ std::uint64_t rows_not_taking_part(const Task& task) {
 }  // namespace
 
 Result<Protection> protect_ldp(const Task& task) {
-  if (auto checked = check_ldp(task.table.schema(), task.demand); !checked) {
-    return checked.error();
-  }
   report(task.progress, "forming groups", 0);
-  Climb groups = climb(task);
+  auto grouping = grouping_of(task);
+  const Climb& groups = *grouping;
   SilentGroups silent = silent_groups(task, groups);
   std::vector<std::uint32_t> group_of = groups_of(groups, silent);
   report(task.progress, "drawing answers", 0.2);
@@ -210,15 +206,13 @@ Result<Protection> protect_ldp(const Task& task) {
   });
   report(task.progress, "weighing answers", 0.5);
   LevelProfiles signals(task.table.rows(), task.private_domain_sizes(), task.demand.levels);
-  std::vector<Rounding> rounding = no_rounding(signals);
+  ProtectionReport made;
   std::mutex reporting;
   fill_in_pieces(signals, task.threads, [&](const Piece& piece) {
-    Rounding here = write_piece(piece, *answers[+piece.attribute], group_of, signals);
+    double here = write_piece(piece, *answers[+piece.attribute], group_of, signals);
     std::lock_guard lock(reporting);
-    rounding[+piece.attribute].add(here);
+    made.largest_rounding = std::max(made.largest_rounding, here);
   });
-  ProtectionReport made;
-  made.largest_rounding = largest_rounding(rounding, use_fewer_bitmaps(signals, task));
   made.rungs = describe(task, groups);
   made.rows_without_signal = rows_not_taking_part(task);
   made.notes.push_back(

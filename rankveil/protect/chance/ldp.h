@@ -22,9 +22,7 @@
 //             So have rows that come later, or change, until they are released (release.h): the
 //             ledger keeps how often groups said what (ldp_answers), and estimates are a function
 //             of that.
-// Rounding    strengths are rounded to 1/demand.levels, and those to the levels that fit a value's
-//             rows best of what bitmaps_of(demand) bitmaps tell apart (fewer_bitmaps.h). Both know
-//             nothing but answers.
+// Rounding    strengths are rounded to 1/demand.levels, which knows nothing but answers.
 // Source      docs/concepts/ldp.md.
 #pragma once
 

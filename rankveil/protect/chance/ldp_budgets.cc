@@ -8,6 +8,7 @@
 
 #include "rankveil/base/format.h"
 #include "rankveil/protect/scheme.h"
+#include "rankveil/protect/scheme_options.h"
 
 namespace rankveil {
 
@@ -97,12 +98,8 @@ double LdpBudgets::largest_for_others() const {
 }
 
 Status check_ldp(const Schema& schema, const Demand& demand) {
-  if (!(demand.epsilon >= 0 && demand.epsilon <= largest_epsilon)) {
-    return wrong_use(
-        fmt::format("epsilon is {}; it must be above 0 and at most {}, or 0 for the "
-                    "default",
-                    demand.epsilon, largest_epsilon));
-  }
+  auto sound = find_scheme_option("epsilon")->check(demand);
+  if (!sound) return sound;
   for (const AttributeBudget& own : demand.budgets) {
     if (own.epsilon > 0) continue;
     return wrong_use(

@@ -1,11 +1,10 @@
 #include "rankveil/protect/chance/rr_mean.h"
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 
-#include "rankveil/protect/chance/fewer_bitmaps.h"
 #include "rankveil/protect/chance/responses.h"
-#include "rankveil/protect/chance/rounding.h"
 #include "rankveil/protect/groups/ladder.h"
 #include "rankveil/protect/groups/pieces.h"
 #include "rankveil/protect/groups/profile_maker.h"
@@ -43,8 +42,7 @@ class MeanFiller {
         attribute_(attribute),
         maker_(maker),
         responses_(task, attribute),
-        domain_(task.private_column(attribute).domain_size()),
-        rounding_(domain_, task.demand.levels) {
+        domain_(task.private_column(attribute).domain_size()) {
     for (std::uint32_t group = 0; group < shares.groups(); ++group) {
       counts_.push_back(counts_of(shares, group, attribute));
     }
@@ -61,7 +59,7 @@ class MeanFiller {
       }
     }
   }
-  const Rounding& rounding() const { return rounding_; }
+  double largest_rounding() const { return largest_rounding_; }
 
  private:
   void fill_row(RowId row, std::uint32_t group, ValueId said) {
@@ -70,11 +68,11 @@ class MeanFiller {
     for (std::uint32_t v = 0; v < domain_; ++v) {
       if (counts_[group][v] == 0) continue;
       std::uint32_t steps = strengths.steps(v);
-      rounding_.add(v, steps, strengths.exact(v));
+      double off = std::abs(static_cast<double>(steps) / task_.demand.levels - strengths.exact(v));
+      largest_rounding_ = std::max(largest_rounding_, off);
       if (steps == 0) continue;
       maker_.signals().set(row, attribute_, ValueId{static_cast<std::uint16_t>(v)}, steps);
     }
-    rounding_.end_row();
   }
 
   const Task& task_;
@@ -84,7 +82,7 @@ class MeanFiller {
   Responses responses_;
   std::uint32_t domain_;
   std::vector<std::vector<std::uint32_t>> counts_;  // [group]
-  Rounding rounding_;
+  double largest_rounding_ = 0;
 };
 
 }  // namespace
@@ -112,19 +110,18 @@ double RrMeanStrengths::exact(std::uint32_t value) const {
 }
 
 Result<Protection> protect_rr_mean(const Task& task) {
-  Climb groups = climb(task);
+  auto grouping = grouping_of(task);
+  const Climb& groups = *grouping;
   GroupShares shares = shares_of(task, groups);
   ProfileMaker maker(task, task.demand.levels);
-  std::vector<Rounding> rounding = no_rounding(maker.signals());
+  ProtectionReport report;
   std::mutex reporting;
   fill_in_pieces(maker.signals(), task.threads, [&](const Piece& piece) {
     MeanFiller filler(task, groups, shares, piece.attribute, maker);
     filler.fill(piece.begin, piece.end);
     std::lock_guard lock(reporting);
-    rounding[+piece.attribute].add(filler.rounding());
+    report.largest_rounding = std::max(report.largest_rounding, filler.largest_rounding());
   });
-  ProtectionReport report;
-  report.largest_rounding = largest_rounding(rounding, use_fewer_bitmaps(maker.signals(), task));
   report.rungs = describe(task, groups);
   report.rows_without_signal = static_cast<std::uint64_t>(
       std::count(groups.group_of.begin(), groups.group_of.end(), Climb::no_group));

@@ -5,8 +5,7 @@
 // in the domain and s said, value x has the strength
 //   n_x c(x) / sum over y of n_y c(y),  c(s) = d, c(y) = l - 1 for every other y;
 // "no value" is one of the y, and takes its part of the strength away. Strengths are rounded to
-// multiples of 1/demand.levels, and those to the levels that fit a value's rows best of what
-// bitmaps_of(demand) bitmaps tell apart (fewer_bitmaps.h); the report has the largest rounding.
+// multiples of 1/demand.levels; the report has the largest rounding.
 //
 // Promises    the likelihoods of a profile under any two values differ at most by the factor
 //             d / (l - 1), for a domain of d values (or by its inverse).

@@ -305,9 +305,9 @@ std::vector<std::uint64_t> cluster_sizes(const RowClusters& clusters) {
 }  // namespace
 
 Result<Protection> protect_cluster(const Task& task) {
-  if (auto checked = check_gamma(task.demand); !checked) return checked.error();
   report(task.progress, "forming groups", 0);
-  Climb groups = climb(task);
+  auto grouping = grouping_of(task);
+  const Climb& groups = *grouping;
   SilentGroups silent = silent_groups(task, groups);
   report(task.progress, "clustering", 0.1);
   RowClusters clusters = cluster_rows(task, groups);

@@ -58,6 +58,10 @@ Climb climb(const Task& task) {
   return made;
 }
 
+std::shared_ptr<const Climb> grouping_of(const Task& task) {
+  return task.grouping ? task.grouping : std::make_shared<const Climb>(climb(task));
+}
+
 std::vector<RungReport> describe(const Task& task, const Climb& climb) {
   std::vector<RungReport> reports;
   for (const auto& columns : rungs_of(task)) {

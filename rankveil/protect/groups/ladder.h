@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "rankveil/protect/task.h"
@@ -11,19 +12,12 @@ namespace rankveil {
 // All public columns, the task's coarser lists, and no column at all.
 std::vector<std::vector<AttributeId>> rungs_of(const Task& task);
 
-// Rows that are protected together.
-struct Climb {
-  static constexpr std::uint32_t no_group = 0xFFFFFFFF;
-  // Rows that take part, by group, ascending inside. Groups stand in the order of the rungs.
-  std::vector<std::vector<RowId>> groups;
-  std::vector<std::uint32_t> rung_of;   // per group
-  std::vector<std::uint32_t> group_of;  // per row; no_group: too few were left on the last rung, or
-                                        // the row takes no part
-};
-
 // On each rung, rows that are still left and have at least demand.least_group - 1 others like them
 // form a group.
 Climb climb(const Task& task);
+
+// The task's own, or that climb.
+std::shared_ptr<const Climb> grouping_of(const Task& task);
 
 std::vector<RungReport> describe(const Task& task, const Climb& climb);
 

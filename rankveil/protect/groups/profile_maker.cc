@@ -50,20 +50,6 @@ namespace {
 // Which public group, and in which attributes its shares count.
 using GroupPart = std::pair<std::uint32_t, std::vector<std::uint8_t>>;
 
-// The shares of `from` in the attributes marked in `part`, and nothing in the others.
-void copy_part(const GroupShares& from, const GroupPart& part, std::uint32_t group,
-               GroupShares& to) {
-  to.set_in_full(group);
-  to.set_size(group, from.size(part.first));
-  for (std::uint32_t j = 0; j < part.second.size(); ++j) {
-    if (part.second[j] == 0) continue;
-    for (std::uint32_t v = 0; v < from.domain_sizes()[j]; ++v) {
-      ValueId value{static_cast<std::uint16_t>(v)};
-      to.set_count(group, PrivateId{j}, value, from.count(part.first, PrivateId{j}, value));
-    }
-  }
-}
-
 }  // namespace
 
 // Behind those of nearest groups.
@@ -101,7 +87,10 @@ Profiles ProfileMaker::finish() && {
   GroupShares shares(count + static_cast<std::uint32_t>(own_sizes_.size()),
                      task_.private_domain_sizes());
   shares.set_in_full(0);
-  for (const auto& [part, number] : numbers) copy_part(nearest.shares, part, number, shares);
+  for (const auto& [part, number] : numbers) {
+    shares.set_sum(number, nearest.shares, {&part.first, 1}, part.second);
+    shares.set_in_full(number);
+  }
   GroupedProfiles made{{1, 1}, std::move(signals_), std::move(group_of), std::move(shares)};
   add_own_groups(count, made);
   return made;

@@ -22,4 +22,8 @@ std::uint32_t nearest_level(double strength, std::uint32_t levels) {
   return static_cast<std::uint32_t>(std::clamp(scaled, 0.0, static_cast<double>(levels)));
 }
 
+double rounding_of(double strength, std::uint32_t levels) {
+  return std::abs(strength - static_cast<double>(nearest_level(strength, levels)) / levels);
+}
+
 }  // namespace rankveil

@@ -12,5 +12,7 @@ Profiles with_silent_rows(const SilentGroups& silent, const GroupShares& climb_s
 
 // The multiple of 1/levels that is nearest to `strength`.
 std::uint32_t nearest_level(double strength, std::uint32_t levels);
+// How far that is from `strength`.
+double rounding_of(double strength, std::uint32_t levels);
 
 }  // namespace rankveil

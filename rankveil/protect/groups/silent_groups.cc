@@ -64,32 +64,12 @@ SilentGroups silent_groups(const Task& task, const Climb& climb) {
   return made;
 }
 
-namespace {
-
-void sum_groups(const GroupShares& from, const std::vector<std::uint32_t>& parts,
-                std::uint32_t group, GroupShares& to) {
-  std::uint32_t size = 0;
-  for (std::uint32_t part : parts) size += from.size(part);
-  to.set_size(group, std::max(1U, size));
-  to.set_in_full(group);
-  for (std::uint32_t j = 0; j < from.domain_sizes().size(); ++j) {
-    for (std::uint32_t v = 0; v < from.domain_sizes()[j]; ++v) {
-      ValueId value{static_cast<std::uint16_t>(v)};
-      auto counts = from.counts(PrivateId{j}, value);
-      std::uint32_t total = 0;
-      for (std::uint32_t part : parts) total += counts[part];
-      to.set_count(group, PrivateId{j}, value, total);
-    }
-  }
-}
-
-}  // namespace
-
 void add_silent_groups(const SilentGroups& silent, const GroupShares& climb_shares,
                        std::uint32_t groups, std::vector<std::uint32_t>& group_of,
                        GroupShares& shares) {
   for (std::uint32_t i = 0; i < silent.count(); ++i) {
-    sum_groups(climb_shares, silent.parts[i], groups + i, shares);
+    shares.set_sum(groups + i, climb_shares, silent.parts[i]);
+    shares.set_in_full(groups + i);
   }
   for (std::size_t row = 0; row < group_of.size(); ++row) {
     if (silent.group_of[row] != Climb::no_group) group_of[row] = groups + silent.group_of[row];

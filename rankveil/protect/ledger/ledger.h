@@ -104,13 +104,12 @@ struct LedgerHead {
   std::vector<std::string> public_columns;  // those that codes have hashes of
   std::vector<std::string> fit_columns;     // public ones that outputs may show
   // Coarser lists of public columns when this release began.
-  std::optional<std::vector<std::vector<std::string>>> ladder;
+  std::vector<std::vector<std::string>> ladder;
   // How many rows had each private value when this release began, by attribute; of ldp, how many
   // said it. Values that came later stand behind, with 0 rows.
   std::vector<std::pair<std::string, FrozenValues>> shares;
   std::uint64_t share_rows = 0;
-  // What was said of the rows that were released so far. Nothing: the book does not say.
-  std::optional<ReportSoFar> told;
+  ReportSoFar told;  // what was said of the rows that were released so far
   // The same for each group of rows that were released together: what rows are served that show
   // nothing. Nothing: the scheme has no groups.
   std::optional<std::vector<FrozenRung>> groups;

@@ -22,9 +22,8 @@ Json shares_json(const Ledger& ledger) {
 }
 
 Json ladder_json(const Ledger& ledger) {
-  if (!ledger.ladder) return Json();
   Json::Array rungs;
-  for (const auto& columns : *ledger.ladder) rungs.push_back(json_texts(columns));
+  for (const auto& columns : ledger.ladder) rungs.push_back(json_texts(columns));
   return rungs;
 }
 
@@ -108,19 +107,17 @@ bool read_texts(const Json& json, std::vector<std::string>& texts) {
 }
 
 bool read_ladder(const Json* json, Ledger& ledger) {
-  if (json == nullptr || json->is_null()) return true;
-  if (json->as_array() == nullptr) return false;
-  ledger.ladder.emplace();
+  if (json == nullptr || json->as_array() == nullptr) return false;
   for (const Json& columns : *json->as_array()) {
-    if (!read_texts(columns, ledger.ladder->emplace_back())) return false;
+    if (!read_texts(columns, ledger.ladder.emplace_back())) return false;
   }
   return true;
 }
 
 bool read_told(const Json* json, Ledger& ledger) {
-  if (json == nullptr || json->is_null()) return true;
-  ledger.told = report_from_json(*json);
-  return ledger.told.has_value();
+  auto told = json == nullptr ? std::nullopt : report_from_json(*json);
+  if (told) ledger.told = *std::move(told);
+  return told.has_value();
 }
 
 bool read_counts(const Json& json, std::vector<FrozenCount>& counts) {
@@ -269,7 +266,7 @@ Json ledger_head(const Ledger& ledger) {
       .set("ladder", ladder_json(ledger))
       .set("share_rows", ledger.share_rows)
       .set("shares", shares_json(ledger))
-      .set("told", ledger.told ? report_to_json(*ledger.told) : Json())
+      .set("told", report_to_json(ledger.told))
       .set("groups", groups_json(ledger))
       .set("has_values", ledger.has_values)
       .set("scheme_state", ledger.scheme_state)

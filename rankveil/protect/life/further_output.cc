@@ -190,14 +190,8 @@ class FurtherSwap {
     GroupShares to(2 * from.groups(), from.domain_sizes());
     for (std::uint32_t g = 0; g < to.groups(); ++g) {
       std::uint32_t own = g % from.groups();
-      to.set_size(g, from.size(own));
+      to.set_sum(g, from, {&own, 1});
       if (g >= from.groups() || from.in_full(own)) to.set_in_full(g);
-      for (std::uint32_t j = 0; j < from.domain_sizes().size(); ++j) {
-        for (std::uint32_t v = 0; v < from.domain_sizes()[j]; ++v) {
-          ValueId value{static_cast<std::uint16_t>(v)};
-          to.set_count(g, PrivateId{j}, value, from.count(own, PrivateId{j}, value));
-        }
-      }
     }
     return to;
   }

@@ -107,14 +107,7 @@ const GroupShares& ProfileMerger::shares_in(GroupKey::From from) const {
 void ProfileMerger::fill(const GroupKey& key, std::uint32_t number, GroupShares& shares) const {
   if (key.in_full) shares.set_in_full(number);
   if (key.from == GroupKey::From::None) return;
-  const GroupShares& from = shares_in(key.from);
-  shares.set_size(number, from.size(key.group));
-  for (std::uint32_t j = 0; j < from.domain_sizes().size(); ++j) {
-    for (std::uint32_t v = 0; v < from.domain_sizes()[j]; ++v) {
-      ValueId value{static_cast<std::uint16_t>(v)};
-      shares.set_count(number, PrivateId{j}, value, from.count(key.group, PrivateId{j}, value));
-    }
-  }
+  shares.set_sum(number, shares_in(key.from), {&key.group, 1});
 }
 
 }  // namespace rankveil

@@ -4,8 +4,8 @@
 
 #include "rankveil/protect/chance/ldp_budgets.h"
 #include "rankveil/protect/not_sensitive.h"
-#include "rankveil/protect/option_names.h"
 #include "rankveil/protect/scheme.h"
+#include "rankveil/protect/scheme_options.h"
 #include "rankveil/protect/sensitive_sets.h"
 
 namespace rankveil {
@@ -16,7 +16,7 @@ Json release_parameters(const Demand& demand, const SecretKey& key) {
   const Scheme* scheme = find_scheme(demand.scheme);
   if (scheme != nullptr) {
     for (std::string_view option : scheme->options) {
-      parameters.set(std::string(option), option_text(demand, option));
+      parameters.set(std::string(option), find_scheme_option(option)->text(demand));
     }
   }
   auto spared = spared_by(demand);
@@ -29,6 +29,7 @@ Json release_parameters(const Demand& demand, const SecretKey& key) {
 }
 
 std::optional<Demand> demand_from_parameters(const Json& parameters) {
+  if (parameters.find("bitmaps") != nullptr) return std::nullopt;  // strengths were rounded twice
   const Json* name = parameters.find("scheme");
   const Json* l = parameters.find("l");
   if (name == nullptr || name->as_text() == nullptr || l == nullptr || l->as_integer() == nullptr) {
@@ -41,7 +42,9 @@ std::optional<Demand> demand_from_parameters(const Json& parameters) {
   for (std::string_view option : scheme->options) {
     const Json* text = parameters.find(option);
     if (text == nullptr || text->as_text() == nullptr) return std::nullopt;
-    if (!set_option(demand, option, *text->as_text())) return std::nullopt;
+    const SchemeOption& row = *find_scheme_option(option);
+    bool is_default = *text->as_text() == row.text(Demand{});
+    if (!is_default && !row.set(demand, *text->as_text())) return std::nullopt;
   }
   if (const Json* declared = parameters.find("not_sensitive")) {
     auto spared = not_sensitive_from_json(*declared);
@@ -116,6 +119,13 @@ Status check_parameters(const Json& before, const Json& now) {
         "rows cannot keep what they show: {} was {} in the last build and is {} now; keep it, or "
         "start over with --new-release, which gives whoever holds both releases more to go by",
         parameter_name(name), parameter_text(before, name), parameter_text(now, name)));
+  }
+  if (before.find("bitmaps") != nullptr) {
+    return wrong_use(
+        "the last build rounded strengths to what few bitmaps tell apart (--bitmaps), and this "
+        "version serves them as they are, so new rows would differ from those that keep what they "
+        "show; start over with --new-release, which gives whoever holds both releases more to go "
+        "by");
   }
   return wrong_use("the last build was made by another version; start over with --new-release");
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "rankveil/protect/chance/fewer_bitmaps.h"
 #include "rankveil/protect/chance/ldp.h"
 #include "rankveil/protect/groups/group_sizes.h"
 #include "rankveil/protect/groups/ladder.h"
@@ -34,19 +33,25 @@ std::vector<bool> rows_taking_part(const Task& task) {
   return rows;
 }
 
-// Rows that take part and have enough others like them.
-std::vector<bool> rows_with_company(const Task& task) {
-  Climb made = climb(task);
-  std::vector<bool> rows(task.table.rows());
+std::vector<bool> rows_in(const Climb& grouping) {
+  std::vector<bool> rows(grouping.group_of.size());
   for (std::uint32_t row = 0; row < rows.size(); ++row) {
-    rows[row] = made.group_of[row] != Climb::no_group;
+    rows[row] = grouping.group_of[row] != Climb::no_group;
   }
   return rows;
 }
 
-std::vector<bool> rows_that_show(const Scheme& scheme, const Task& task) {
-  if (scheme.rows_to_show != nullptr) return scheme.rows_to_show(task);
-  return scheme.climbs ? rows_with_company(task) : rows_taking_part(task);
+// Rows that show something, and how the scheme groups them; null where it does not.
+struct Showing {
+  std::vector<bool> rows;
+  std::shared_ptr<const Climb> grouping = {};
+};
+
+Showing rows_that_show(const Scheme& scheme, const Task& task) {
+  if (scheme.rows_to_show != nullptr) return {scheme.rows_to_show(task)};
+  if (scheme.group == nullptr) return {rows_taking_part(task)};
+  auto grouping = std::make_shared<const Climb>(scheme.group(task));
+  return {rows_in(*grouping), grouping};
 }
 
 // The same task about the table and the queries as they may be served.
@@ -62,9 +67,9 @@ class ServedTask {
               .key = task.key,
               .ladder = task.ladder,
               .taking_part = task.taking_part,
+              .grouping = task.grouping,
               .shown_before = task.shown_before,
               .declared = task.declared,
-              .levels_before = task.levels_before,
               .together = task.together,
               .person_of = task.person_of,
               .person_names = task.person_names,
@@ -151,7 +156,7 @@ namespace {
 
 // Persons of whom a row is shown now.
 std::vector<LedgerEntry> first_entries(const Persons& persons, const std::vector<bool>& shown,
-                                       const Climb* together, const BuildRules& rules) {
+                                       const Climb* grouping, const BuildRules& rules) {
   std::vector<LedgerEntry> entries(persons.count());
   for (std::uint32_t p = 0; p < entries.size(); ++p) {
     entries[p].rows = persons.row_count(p);
@@ -163,7 +168,7 @@ std::vector<LedgerEntry> first_entries(const Persons& persons, const std::vector
     entry.status = RowStatus::Shown;
     entry.since = 0;
     entry.releases = 1;
-    if (together != nullptr) entry.group = together->group_of[row];
+    if (grouping != nullptr) entry.group = grouping->group_of[row];
   }
   return entries;
 }
@@ -204,30 +209,29 @@ Result<Release> first_release(const Task& task, const BuildRules& rules, std::ui
     return checked.error();
   }
   const Scheme& scheme = *find_scheme(task.demand.scheme);
-  std::vector<bool> shown = rows_that_show(scheme, task);
+  auto [shown, grouping] = rows_that_show(scheme, task);
   ServedTask served(task, rows_with_values(shown, rules), {});
   bool chooses = scheme.rows_to_show != nullptr;
   if (chooses) served.task().taking_part.assign(shown.begin(), shown.end());
-  auto made = protect(served.task());
+  served.task().grouping = grouping;
+  auto made = protect_served(served.task());
   if (!made) return made.error();
   Ledger ledger = first_ledger(task, rules, number, *made);
   Release release{{}, std::move(made->profiles), std::move(made->report), std::move(ledger), {}};
-  std::optional<Climb> together;
-  if (scheme.climbs) together = climb(served.task());
+  const Climb* together = scheme.climbs ? grouping.get() : nullptr;
   // What a scheme makes of shown values needs no shares of true ones.
   bool own_base = scheme.base_shares != nullptr;
-  freeze_shares(served.task(), together ? &*together : nullptr,
-                own_base ? std::vector<bool>(shown.size(), false) : shown,
+  freeze_shares(served.task(), together, own_base ? std::vector<bool>(shown.size(), false) : shown,
                 counted_values(served.task(), scheme), release.ledger);
   Persons persons(task);
-  auto entries = first_entries(persons, shown, together ? &*together : nullptr, rules);
+  auto entries = first_entries(persons, shown, together, rules);
   for (std::uint32_t row = 0; row < shown.size(); ++row) {
     if (shown[row]) ++release.counts.released;
     if (!shown[row]) {
       count_waiting(task, RowId{row}, entries[persons.of(RowId{row})], release.counts);
     }
   }
-  release.ledger.told.emplace().add(release.counts.released, release.report);
+  release.ledger.told.add(release.counts.released, release.report);
   release.table = served.take_table();
   write_people(task.key, {persons, entries}, release.table, release.profiles, rules,
                release.ledger);
@@ -285,13 +289,13 @@ bool enough_to_release(const Persons& persons, const PersonClasses& classes,
   return waited || count >= GroupSizes::in_use().batch;
 }
 
-// The rows that get a signal now: new ones in good company.
-std::vector<bool> rows_to_release(const Task& task, const Scheme& scheme, const Persons& persons,
-                                  const PersonClasses& classes, const BuildRules& rules) {
+// The rows that get a signal now: new ones in good company. Where the scheme has groups, theirs.
+Showing rows_to_release(const Task& task, const Scheme& scheme, const Persons& persons,
+                        const PersonClasses& classes, const BuildRules& rules) {
   Task candidates = task;
   candidates.taking_part.assign(task.table.rows(), 0);
   if (scheme.takes_cover && !enough_to_release(persons, classes, rules)) {
-    return rows_taking_part(candidates);
+    return {rows_taking_part(candidates)};
   }
   for (std::uint32_t row = 0; row < task.table.rows(); ++row) {
     bool candidate = classes.candidates[persons.of(RowId{row})] != 0 && task.takes_part(RowId{row});
@@ -300,8 +304,9 @@ std::vector<bool> rows_to_release(const Task& task, const Scheme& scheme, const 
   // They are enough, or the owner said that they need not be.
   ShownEarlier nobody{std::vector<std::uint8_t>(task.table.rows(), 0), {}};
   candidates.shown = &nobody;
-  if (scheme.rows_to_show != nullptr) return scheme.rows_to_show(candidates);
-  return scheme.takes_cover ? rows_with_company(candidates) : rows_taking_part(candidates);
+  bool needs_company = scheme.takes_cover && scheme.rows_to_show == nullptr;
+  if (needs_company && scheme.group == nullptr) return {rows_in(climb(candidates))};
+  return rows_that_show(scheme, candidates);
 }
 
 // Those who are released though they are too few to hide each other.
@@ -456,8 +461,8 @@ void report_release(const Demand& demand, const Scheme& scheme, const BuildRules
       counts.waiting + counts.withdrawn + shown_by_shares(demand, scheme, release.profiles, shown);
   report.unique_rows = unique_rows(release.table, shown);
   release.earlier = before.told;
-  if (release.ledger.told) release.ledger.told->add(counts.released, report);
-  tell_coverage(scheme, rules, release.ledger.told ? release.ledger.told->report : report, release);
+  release.ledger.told.add(counts.released, report);
+  tell_coverage(scheme, rules, release.ledger.told.report, release);
 }
 
 std::uint32_t first_free_group(const Ledger& ledger) {
@@ -625,8 +630,9 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   ReleaseCounts counts{.gone = classes.gone};
   auto withdrawn = withdraw_changed(task, persons, ledger, rules, classes, counts);
   if (!withdrawn) return withdrawn.error();
-  std::vector<bool> released(task.table.rows(), false);
-  if (further.l == 0) released = rows_to_release(task, scheme, persons, classes, rules);
+  Showing showing{std::vector<bool>(task.table.rows(), false)};
+  if (further.l == 0) showing = rows_to_release(task, scheme, persons, classes, rules);
+  const std::vector<bool>& released = showing.rows;
   Profiles before = old.profiles();
   bool is_last = build_of(old) == 0 || build_of(old) == ledger.build;
   auto old_row = old_rows(task, persons, classes, rules, released, old, before, is_last);
@@ -634,8 +640,8 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
 
   ServedTask served(task, rows_with_values(released, rules), known_values(ledger));
   served.task().taking_part.assign(released.begin(), released.end());
+  served.task().grouping = showing.grouping;
   served.task().shown_before = times_shown(persons, classes, task.table.rows());
-  served.task().levels_before = levels_in_use(signals_of(before));
   std::optional<ShownEarlier> earlier;
   if (ledger.has_values) earlier = shown_earlier(served.task(), persons, ledger, classes);
   served.task().shown = earlier ? &*earlier : nullptr;
@@ -646,7 +652,7 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   if (!moved) return moved.error();
   std::optional<Protection> fresh;
   if (any(released)) {
-    auto made = protect(served.task());
+    auto made = protect_served(served.task());
     if (!made) return made.error();
     fresh = std::move(*made);
   }
@@ -677,7 +683,7 @@ Result<Release> next_release(const Task& task, const Index& old, const Ledger& l
   release.ledger.scheme_state = std::move(state);
   release_persons(persons, released, classes.entries);
   if (fresh && ledger.groups) {
-    Climb together = climb(served.task());
+    const Climb& together = *showing.grouping;
     std::uint32_t first = first_free_group(ledger);
     number_groups(together, first, persons, classes.entries);
     freeze_batch(served.task(), together, counted_values(served.task(), scheme), first,

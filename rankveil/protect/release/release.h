@@ -50,8 +50,7 @@ struct Release {
   ProtectionReport report;  // of the rows that are released now
   Ledger ledger;            // all but its outputs
   ReleaseCounts counts;
-  // Of the rows that were released before, and keep what they show. Nothing: there are none, or the
-  // ledger does not say.
+  // Of the rows that were released before, and keep what they show. Nothing: there are none.
   std::optional<ReportSoFar> earlier = {};
   Coverage coverage = {};  // for how many rows the scheme's promise is made
 

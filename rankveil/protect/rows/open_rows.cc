@@ -41,17 +41,8 @@ LevelProfiles with_signals(LevelProfiles signals, const Table& table,
 
 void copy_groups(const GroupShares& from, GroupShares& to) {
   for (std::uint32_t group = 0; group < from.groups(); ++group) {
-    to.set_size(group, from.size(group));
+    to.set_sum(group, from, {&group, 1});
     if (from.in_full(group)) to.set_in_full(group);
-  }
-  for (std::uint32_t j = 0; j < from.domain_sizes().size(); ++j) {
-    for (std::uint32_t v = 0; v < from.domain_sizes()[j]; ++v) {
-      ValueId value{static_cast<std::uint16_t>(v)};
-      auto counts = from.counts(PrivateId{j}, value);
-      for (std::uint32_t group = 0; group < counts.size(); ++group) {
-        to.set_count(group, PrivateId{j}, value, counts[group]);
-      }
-    }
   }
 }
 

@@ -55,18 +55,10 @@ Climb exact_classes(const Task& task) {
 
 Result<Protection> protect_swap_exact(const Task& task) {
   report(task.progress, "forming groups", 0);
-  auto made = protect_circles(without_ladder(task), exact_classes(task));
+  auto made = task.grouping ? protect_circles(without_ladder(task), *task.grouping)
+                            : protect_circles(without_ladder(task), exact_classes(task));
   if (made) made->report.rows_in_classes = task.table.rows() - made->report.rows_without_signal;
   return made;
-}
-
-std::vector<bool> rows_of_swap_exact(const Task& task) {
-  Climb classes = exact_classes(task);
-  std::vector<bool> rows(task.table.rows());
-  for (std::uint32_t row = 0; row < rows.size(); ++row) {
-    rows[row] = classes.group_of[row] != Climb::no_group;
-  }
-  return rows;
 }
 
 }  // namespace rankveil

@@ -20,8 +20,6 @@
 // Source      docs/concepts/swap-exact.md.
 #pragma once
 
-#include <vector>
-
 #include "rankveil/base/result.h"
 #include "rankveil/protect/groups/ladder.h"
 #include "rankveil/protect/task.h"
@@ -32,7 +30,5 @@ Result<Protection> protect_swap_exact(const Task& task);
 
 // Classes of rows that take part and are equal in all public columns, 100 or more.
 Climb exact_classes(const Task& task);
-
-std::vector<bool> rows_of_swap_exact(const Task& task);
 
 }  // namespace rankveil

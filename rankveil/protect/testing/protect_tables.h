@@ -14,10 +14,10 @@ namespace rankveil::testing_support {
 struct OwnTask {
   Table table;
   Workload workload = {};
-  Demand demand = {.levels = 255, .bitmaps = most_bitmaps};  // close to what is exact
+  Demand demand = {.levels = 255};  // close to what is exact
   SecretKey key = SecretKey::from_seed(1);
 
-  Task task() const { return {table, workload, demand, key}; }
+  Task task() const { return {.table = table, .workload = workload, .demand = demand, .key = key}; }
 };
 
 // A table from rows of codes: the first `publics` columns are public. -1: missing. Domains are as
