@@ -32,10 +32,10 @@ const GroupColumns* make_columns(const Index& index) {
   return index.state().slots[0].segment->group_columns(index.state().kind);
 }
 
-bool goes_by_columns(const Index& index, const Query& query, const Weights& weights, bool alone) {
+bool goes_by_columns(const Index& index, const Query& query, const Weights& weights) {
   QueryPlan plan(index.state(), query, weights);
   SegmentPlan segment(index.state().slots[0], plan);
-  return ScanPlan(segment, 5, no_floor, alone).by_columns();
+  return ScanPlan(segment, 5, no_floor).by_columns();
 }
 
 Weights weights_of(const std::vector<double>& weights) { return *Weights::of(weights); }
@@ -221,7 +221,7 @@ TEST(ByColumns, AnswersStayTheSameWhereAllRowsHaveSomethingAlike) {
   QueryPlan plan(state, query, state.weights);
   SegmentPlan segment(state.slots[0], plan, Exceptions::Apart);
   EXPECT_NE(segment.constant(), 0);
-  EXPECT_EQ(ScanPlan(segment, 5, no_floor, true).by_columns(), adds_bytes());
+  EXPECT_EQ(ScanPlan(segment, 5, no_floor).by_columns(), adds_bytes());
   expect_plain_columns(served, rng);
 }
 
@@ -243,7 +243,7 @@ TEST(ByColumns, SumsThatDoNotFitAByteAreNotGuessed) {
   Served served(table, all, true);
   ASSERT_EQ(make_columns(served.index) != nullptr, adds_bytes());
   Query query = first_values(table.schema());
-  EXPECT_EQ(goes_by_columns(served.index, query, served.index.state().weights, true), adds_bytes());
+  EXPECT_EQ(goes_by_columns(served.index, query, served.index.state().weights), adds_bytes());
   expect_plain_columns(served, rng);
 }
 
@@ -267,7 +267,7 @@ TEST(ByColumns, AnswersStayTheSameWhenRowsAreAppendedAndErased) {
     live[row] = false;
   }
   Index index = grown->erase(gone);
-  EXPECT_EQ(goes_by_columns(index, first_values(later.schema()), index.state().weights, true),
+  EXPECT_EQ(goes_by_columns(index, first_values(later.schema()), index.state().weights),
             adds_bytes());
   Weights weights = index.state().weights;
   for (int i = 0; i < 30; ++i) {
@@ -294,20 +294,9 @@ TEST(ByColumns, AreForSingleQueriesWithOneWeightOnly) {
   const Weights unit = weights_of({1, 1, 1, 1, 1, 1, 1});
   const Weights alike = weights_of({1, 2, 3, 2, 2, 2, 2});
   const Weights different = weights_of({1, 1, 1, 1, 2, 1, 1});
-  EXPECT_EQ(goes_by_columns(example.index, query, unit, true), adds_bytes());
-  EXPECT_EQ(goes_by_columns(example.index, query, alike, true), adds_bytes());
-  EXPECT_FALSE(goes_by_columns(example.index, query, different, true));
-  EXPECT_FALSE(goes_by_columns(example.index, query, unit, false));
-}
-
-// Queries that are asked together would not use them.
-TEST(ByColumns, ColumnsAreNotMadeForBatches) {
-  Rng rng(11);
-  ColumnCase example(rng, 3000, 600, {1, 3});
-  std::vector<Query> queries(enough_queries, first_values(example.table.schema()));
-  example.index.rank_all(queries, {.k = 1});
-  const auto& state = example.index.state();
-  EXPECT_EQ(state.slots[0].segment->group_columns(state.kind), nullptr);
+  EXPECT_EQ(goes_by_columns(example.index, query, unit), adds_bytes());
+  EXPECT_EQ(goes_by_columns(example.index, query, alike), adds_bytes());
+  EXPECT_FALSE(goes_by_columns(example.index, query, different));
 }
 
 TEST(ByColumns, AGuessIsReachedByAFewTimesAsManyRows) {

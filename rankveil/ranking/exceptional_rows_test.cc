@@ -300,7 +300,7 @@ class AGuessTooHigh : public RowsApart {
   void expect_too_high(const Index& index) const {
     QueryPlan plan(index.state(), query, weights_of(table.schema()));
     SegmentPlan segment(index.state().slots[0], plan, Exceptions::Apart);
-    ScanPlan scan(segment, k, no_floor, true);
+    ScanPlan scan(segment, k, no_floor);
     ASSERT_GT(scan.attempts(), 1U);
     auto first = scan.start(0);
     first->advance(0, lines_of(rows));
@@ -391,7 +391,7 @@ TEST_F(RowsApart, AnswersStayTheSameWithBoundsOfStrengths) {
     QueryPlan plan(state, query, weights_of(state.schema));
     SegmentPlan segment(state.slots[0], plan, Exceptions::Apart);
     ASSERT_NE(segment.exceptional(), nullptr);
-    ASSERT_TRUE(ScanPlan(segment, 5, no_floor, true).bounded());
+    ASSERT_TRUE(ScanPlan(segment, 5, no_floor).bounded());
     expect_plain_answers(served, rng);
   }
   far_bytes = far_before;

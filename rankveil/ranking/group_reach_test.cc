@@ -124,10 +124,10 @@ TEST(GroupReach, ScansUseIt) {
   for (auto& wanted : query.wanted) wanted.push_back(ValueId{1});
   QueryPlan plan(state, query, state.weights);
   SegmentPlan segment(state.slots[0], plan);
-  EXPECT_FALSE(ScanPlan(segment, 5, no_floor, true).passes_over_groups());
+  EXPECT_FALSE(ScanPlan(segment, 5, no_floor).passes_over_groups());
   const GroupReach* reach = make_reach(index);
   ASSERT_NE(reach, nullptr);
-  EXPECT_TRUE(ScanPlan(segment, 5, no_floor, true).passes_over_groups());
+  EXPECT_TRUE(ScanPlan(segment, 5, no_floor).passes_over_groups());
   // Most groups are out of reach of what the best one has.
   std::vector<std::uint8_t> most = reach_sums(segment, *reach, choose_sums(segment.feeds()));
   most.resize(reach->places);

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
-#include <unordered_set>
 
 #include "rankveil/base/parallel.h"
-#include "rankveil/ranking/scan_group.h"
+#include "rankveil/ranking/scan.h"
 #include "rankveil/ranking/state.h"
 
 namespace rankveil {
@@ -141,126 +140,19 @@ Answer Index::rank(const Query& query, const RankOptions& options) const {
   return answer;
 }
 
-namespace {
-
-// Queries scanned together go over a piece of the planes one after the other, while it is cached.
-constexpr std::size_t queries_together = 64;
-constexpr std::uint32_t lines_a_turn = 32;
-// Planes of no more than this are expected in a cache.
-constexpr std::size_t near_bytes = 12 << 20;
-
-struct BatchEntry {
-  QueryPlan plan;
-  std::optional<SegmentPlan> segment;
-  std::optional<ScanPlan> scan_plan;
-  std::unique_ptr<Scan> scan;
-  std::vector<Hit> best;
-};
-
-// All planes that the queries read, each once.
-std::vector<const std::uint64_t*> planes_of(const std::vector<BatchEntry>& entries) {
-  std::unordered_set<const std::uint64_t*> seen;
-  std::vector<const std::uint64_t*> planes;
-  for (const BatchEntry& entry : entries) {
-    for (const Feed& feed : entry.segment->feeds()) {
-      if (seen.insert(feed.plane).second) planes.push_back(feed.plane);
-    }
-  }
-  return planes;
+std::uint32_t threads_a_query(std::size_t queries, std::uint32_t threads) {
+  if (queries >= threads) return 1;
+  return (threads + static_cast<std::uint32_t>(queries) - 1) / static_cast<std::uint32_t>(queries);
 }
-
-// At least as many.
-std::size_t most_planes_of(const std::vector<BatchEntry>& entries) {
-  std::size_t count = 0;
-  for (const auto& attribute : entries[0].segment->segment().attributes) {
-    count += attribute.bitmaps();
-  }
-  for (const BatchEntry& entry : entries) count += entry.segment->made_planes();
-  return count;
-}
-
-// Lines [begin, end) of share `i` of `shares` of the planes: while queries go over one piece one
-// after the other, the next one comes in.
-Fetch fetch_share(const std::vector<const std::uint64_t*>& planes, std::size_t i,
-                  std::size_t shares, std::uint32_t begin, std::uint32_t end) {
-  std::size_t first = planes.size() * i / shares;
-  return {planes.data() + first, planes.size() * (i + 1) / shares - first, begin, end};
-}
-
-// Piece by piece, all scans over one piece before the next.
-void advance_together(const std::vector<BatchEntry>& entries, std::uint32_t lines) {
-  std::vector<Scan*> scans;
-  scans.reserve(entries.size());
-  for (const BatchEntry& entry : entries) scans.push_back(entry.scan.get());
-  std::size_t most_near = near_bytes / (std::size_t{lines} * kernels::rows_per_line / 8);
-  bool near = most_planes_of(entries) <= most_near;
-  std::vector<const std::uint64_t*> planes;  // to fetch
-  if (!near) {
-    planes = planes_of(entries);
-    near = planes.size() <= most_near;
-  }
-  std::vector<ScanGroup> groups = ScanGroup::of(scans, near);
-  std::size_t turns = 0;  // in a piece
-  for (const ScanGroup& group : groups) turns += lines_a_turn / group.lines_at_once();
-  for (std::uint32_t line = 0; line < lines; line += lines_a_turn) {
-    std::uint32_t end = std::min(lines, line + lines_a_turn);
-    std::uint32_t next = std::min(lines, end + lines_a_turn);
-    std::size_t turn = 0;
-    for (ScanGroup& group : groups) {
-      std::uint32_t step = group.lines_at_once();
-      for (std::uint32_t begin = line; begin < end; begin += step) {
-        group.advance(begin, std::min(end, begin + step),
-                      fetch_share(planes, turn++, turns, end, next));
-      }
-    }
-  }
-}
-
-void scan_together(const SegmentSlot& slot, std::uint32_t k, std::vector<BatchEntry>& entries) {
-  std::uint32_t lines = lines_of(slot.segment->rows);
-  if (lines == 0 || k == 0) return;
-  for (BatchEntry& entry : entries) {
-    entry.segment.emplace(slot, entry.plan, Exceptions::Apart);
-    entry.scan_plan.emplace(*entry.segment, k, floor_after(entry.best, k), false);
-    entry.scan = entry.scan_plan->start(0);
-  }
-  advance_together(entries, lines);
-  for (BatchEntry& entry : entries) {
-    std::vector<Hit> found = entry.scan_plan->with_constant(entry.scan->take());
-    found = merge_best(std::move(found), entry.scan_plan->exceptional(0), k);
-    if (found.size() < k && entry.scan_plan->attempts() > 1) {
-      found = best_of_segment(*entry.segment, k, floor_after(entry.best, k), 1);
-    }
-    entry.best = merge_best(std::move(entry.best), std::move(found), k);
-  }
-}
-
-}  // namespace
 
 std::vector<Answer> Index::rank_all(std::span<const Query> queries,
                                     const RankOptions& options) const {
   std::vector<Answer> answers(queries.size());
-  const Weights& weights = state_->weights_or_own(options.weights);
-  std::uint32_t k = std::min(options.k, rows());
-  std::size_t together = queries_together;
-  if (options.threads > 1) {  // a share for every thread
-    std::size_t share = (queries.size() + options.threads - 1) / options.threads;
-    together = std::clamp<std::size_t>(share, 1, queries_together);
-  }
-  std::size_t batches = (queries.size() + together - 1) / together;
-  parallel_for(batches, options.threads, [&](std::size_t batch) {
-    std::size_t begin = batch * together;
-    std::size_t end = std::min(queries.size(), begin + together);
-    std::vector<BatchEntry> entries;
-    entries.reserve(end - begin);  // plans point at each other: they must not move
-    for (std::size_t i = begin; i < end; ++i) {
-      entries.push_back({QueryPlan(*state_, queries[i], weights), {}, {}, {}, {}});
-    }
-    for (const SegmentSlot& slot : state_->slots) scan_together(slot, k, entries);
-    for (std::size_t i = begin; i < end; ++i) {
-      answers[i] = {std::move(entries[i - begin].best), entries[i - begin].plan.unit};
-    }
-  });
+  if (queries.empty()) return answers;
+  RankOptions each = options;
+  each.threads = threads_a_query(queries.size(), options.threads);
+  parallel_for(queries.size(), options.threads,
+               [&](std::size_t i) { answers[i] = rank(queries[i], each); });
   return answers;
 }
 

@@ -110,7 +110,8 @@ class Index {
 
   // REQUIRES for all of these: a query, and weights if given, of this schema.
   Answer rank(const Query& query, const RankOptions& options) const;
-  // Answers in the order of the queries; threads take whole queries.
+  // Answers in the order of the queries. Threads take whole queries; where there are fewer queries
+  // than threads, they split the rows of each.
   std::vector<Answer> rank_all(std::span<const Query> queries, const RankOptions& options) const;
   // The second form, here and below, fills memory that is there already, which takes half the time
   // for millions of rows.

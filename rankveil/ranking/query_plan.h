@@ -42,8 +42,6 @@ class FeedList {
   const std::vector<Feed>& feeds() const { return feeds_; }
   // What every row has on top of what they count.
   std::int64_t constant() const { return constant_; }
-  // How many of the planes were made for this query.
-  std::size_t made_planes() const { return scratch_.size(); }
   // The first of them: those of attributes without strengths, which come before the others.
   std::span<const Feed> unit_feeds() const { return std::span(feeds_).first(unit_count_); }
 
@@ -77,7 +75,6 @@ class SegmentPlan {
   const Segment& segment() const { return *slot_->segment; }
   const std::vector<Wish>& wishes() const { return query_->wishes; }
   const std::vector<Feed>& feeds() const { return list_.feeds(); }
-  std::size_t made_planes() const { return list_.made_planes(); }
   // Every row's score has this on top of what feeds count, exceptional rows aside.
   std::int64_t constant() const { return list_.constant(); }
   const PlaneWeights* plane_weights() const { return plane_weights_; }

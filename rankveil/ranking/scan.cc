@@ -91,7 +91,7 @@ void find_wanted(const Summing& sums, const SumCounter& counter, std::uint32_t b
   }
 }
 
-class CountingScan : public UnitScan {
+class CountingScan : public Scan {
  public:
   CountingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
@@ -104,30 +104,18 @@ class CountingScan : public UnitScan {
     find_wanted(sums_, counter_, begin, end, [&](const HitLine& hit) { collect(hit); });
   }
 
-  UnitScan* as_unit() override { return sums_.program->view().unit ? this : nullptr; }
+  std::vector<Hit> take() override { return counter_.take(plan_.slot().first_row, 0); }
 
-  std::span<const std::uint64_t* const> planes() const override {
-    kernels::Program program = sums_.program->view();
-    return {program.planes, program.plane_count};
-  }
-
-  std::uint8_t threshold() const override {
-    return static_cast<std::uint8_t>(counter_.threshold());
-  }
-
-  std::uint8_t collect(const HitLine& hit) override {
+ private:
+  void collect(const HitLine& hit) {
     for_each_row(ranked_, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t sum = hit.sum(slices_, word, bit);
       if (sum >= counter_.threshold()) {
         counter_.add(hit.line * rows_per_line + word * 64 + bit, sum);
       }
     });
-    return threshold();
   }
 
-  std::vector<Hit> take() override { return counter_.take(plan_.slot().first_row, 0); }
-
- private:
   const SegmentPlan& plan_;
   RankedRows ranked_;
   const Summing& sums_;
@@ -469,9 +457,9 @@ bool bounds_pay(const SegmentPlan& plan, const Guess& guess) {
   return looking_pays(guess.reaching, planes_saved, plan.segment().rows);
 }
 
-Start choose_start(const SegmentPlan& plan, std::uint32_t k, bool alone) {
+Start choose_start(const SegmentPlan& plan, std::uint32_t k) {
   Start start;
-  if (alone && plan.bounds() != nullptr) {
+  if (plan.bounds() != nullptr) {
     start.sums = choose_sums(*plan.bounds(), most_exact(plan));
     start.guess = guess_floor(plan, start.sums, k);
     if (bounds_pay(plan, start.guess)) return start;
@@ -489,9 +477,9 @@ std::vector<std::uint8_t> reach_of(const SegmentPlan& plan, const Summing& sums)
 
 }  // namespace
 
-ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor, bool alone) {
-  std::unique_ptr<const ColumnPlan> columns = alone ? ColumnPlan::of(segment) : nullptr;
-  Start start = columns ? Start{{}, columns->guess(k)} : choose_start(segment, k, alone);
+ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor) {
+  std::unique_ptr<const ColumnPlan> columns = ColumnPlan::of(segment);
+  Start start = columns ? Start{{}, columns->guess(k)} : choose_start(segment, k);
   // Columns have all planes, and bounds are of whole strengths.
   bool whole = columns != nullptr || start.sums.bounds != nullptr;
   std::int64_t constant = whole ? 0 : segment.constant();
@@ -499,8 +487,7 @@ ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t flo
   Choice choice{&segment, k, floor, constant, std::move(start.sums), std::move(columns), {}, {}};
   choice.reach = reach_of(segment, choice.sums);
   std::size_t planes = choice.sums.program ? choice.sums.program->view().plane_count : 0;
-  bool far = alone && are_far(planes, segment.segment().rows);
-  if (choice.sums.program) choice.sums.program->expect_far(far);
+  if (choice.sums.program) choice.sums.program->expect_far(are_far(planes, segment.segment().rows));
   for (std::int64_t first : {start.guess.likely, start.guess.cautious}) {
     if (first != no_floor && first > floor) choice.starts.push_back(first);
   }
@@ -613,7 +600,7 @@ std::vector<Hit> scan_lines(const ScanPlan& plan, std::uint32_t k, std::uint32_t
 std::vector<Hit> best_of_segment(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor,
                                  std::uint32_t threads) {
   if (segment.segment().rows == 0 || k == 0) return {};
-  ScanPlan plan(segment, k, floor, true);
+  ScanPlan plan(segment, k, floor);
   std::uint32_t parts = std::clamp<std::uint32_t>(threads, 1, plan.lines());
   std::vector<Hit> best;
   for (std::size_t attempt = 0; attempt < plan.attempts() && best.size() < k; ++attempt) {

@@ -226,7 +226,7 @@ TEST_F(FarAway, AnswersStayTheSameWithBoundsWhereAllRowsHaveSomethingAlike) {
     QueryPlan plan(state, query, weights_of(state.schema));
     SegmentPlan segment(state.slots[0], plan, Exceptions::Apart);
     ASSERT_NE(segment.constant(), 0);
-    ASSERT_TRUE(ScanPlan(segment, 5, no_floor, true).bounded());
+    ASSERT_TRUE(ScanPlan(segment, 5, no_floor).bounded());
     auto scores = plain::scores(public_part(table), profiles, query, weights_of(state.schema));
     for (const Hit& hit : served.index.rank(query, {.k = 5}).hits) {
       ASSERT_NEAR(static_cast<double>(hit.score) * plan.unit, plain::to_double(scores[+hit.row]),
@@ -282,10 +282,9 @@ TEST_F(FarAway, BoundsAreLeftWhereTooManyRowsComeThrough) {
   Query query = one_value_each(state.schema);
   QueryPlan plan(state, query, weights_of(state.schema));
   SegmentPlan segment(state.slots[0], plan);
-  EXPECT_TRUE(ScanPlan(segment, 5, no_floor, true).bounded());
-  EXPECT_FALSE(ScanPlan(segment, 5, no_floor, false).bounded());
+  EXPECT_TRUE(ScanPlan(segment, 5, no_floor).bounded());
   look_bytes = 1024;
-  EXPECT_FALSE(ScanPlan(segment, 5, no_floor, true).bounded());
+  EXPECT_FALSE(ScanPlan(segment, 5, no_floor).bounded());
   expect_plain_answers(served, rng);
 }
 
