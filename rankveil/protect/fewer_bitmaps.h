@@ -3,7 +3,7 @@
 // A strength is a whole number of levels, kept in one bitmap for each of its bits, and a query
 // reads the bitmaps of the values that it asks for: four with 15 levels, where a row's own value
 // takes one. Nearly all of what a query costs is reading. But of bitmaps that tell the same, or the
-// opposite, it reads one, and none that have all rows or no row (ranking/plane_weights.h). So every
+// opposite, it reads one, and none that have all rows or no row. So every
 // value keeps a few levels that take few bitmaps, those that fit its rows best, with the least sum
 // of squared errors, and strengths are rounded to them: a value whose rows have the levels 1, 2, 5
 // and 7, say, to 1, 2, 5 and 6, which two bitmaps tell.

@@ -11,7 +11,6 @@
 #include "rankveil/protect/protect_tables.h"
 #include "rankveil/protect/rounding.h"
 #include "rankveil/protect/scheme.h"
-#include "rankveil/ranking/plane_weights.h"
 
 namespace rankveil {
 namespace {
@@ -69,21 +68,6 @@ TEST(BitmapsFor, CountsThoseThatAnIndexReads) {
   EXPECT_EQ(bitmaps_for({1, 2, 5, 6}), 2U);
   EXPECT_EQ(bitmaps_for({0, 1, 2}), 2U);
   EXPECT_EQ(bitmaps_for({1, 2, 4, 8}), 4U);
-  Rng rng(1);
-  for (int i = 0; i < 300; ++i) {
-    StrengthSet set = set_of(1 + below(rng, 65'535));
-    LevelProfiles profiles(200, {1}, 15);
-    for (std::uint32_t row = 0; row < 200; ++row) {
-      profiles.set(RowId{row}, PrivateId{0}, ValueId{0}, set[row % set.size()]);
-    }
-    StandIns read(profiles.planes(PrivateId{0}), 0, 200, 0);
-    ASSERT_EQ(bitmaps_for(set), read.planes_read()) << testing::PrintToString(set);
-    std::vector<std::uint32_t> weights;
-    for (std::uint8_t weight : read.weights()) {
-      if (weight > 0) weights.insert(weights.begin(), weight);
-    }
-    ASSERT_EQ(bitmap_weights(set), weights) << testing::PrintToString(set);
-  }
 }
 
 // Where there are too many sets to try them all: those of two weights on top of any level.

@@ -112,7 +112,7 @@ class ColumnPlan::ColumnScan : public Scan {
 ColumnPlan::ColumnPlan(const SegmentPlan& segment, const GroupColumns& columns)
     : segment_(&segment),
       columns_(&columns),
-      list_(columns.attributes, columns.lines() * rows_per_line, segment.wishes(), nullptr),
+      list_(columns.attributes, columns.lines() * rows_per_line, segment.wishes()),
       sums_(choose_sums(list_.feeds())) {}
 
 std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment) {

@@ -75,7 +75,7 @@ Sample sample_lines(const SegmentPlan& plan, const PlaneProgram& program, const 
 Sample sample_rows(const SegmentPlan& plan, const Summing& sums) {
   const SegmentSample& rows = plan.segment().sample();
   if (rows.rows == 0) return {};
-  FeedList list(rows.attributes, rows.rows, plan.wishes(), plan.plane_weights());
+  FeedList list(rows.attributes, rows.rows, plan.wishes());
   std::optional<PlaneProgram> program = same_sums(sums, list.feeds());
   if (!program) return {};
   std::uint32_t count = lines_of(rows.rows);

@@ -15,26 +15,23 @@ inline std::uint64_t used_mask(std::uint32_t rows, std::uint32_t word, std::uint
   return used == 0 ? 0 : mask & (~std::uint64_t{0} >> (64 - used));
 }
 
-// Clears these, and the bits of exceptional rows, and of deleted ones, except with groups, where
-// bits are not rows. Made once for many lines: what it needs is here and there.
+// Clears these, and the bits of deleted rows, except with groups, where bits are not rows. Made
+// once for many lines: what it needs is here and there.
 class RankedRows {
  public:
-  explicit RankedRows(const SegmentPlan& plan)
-      : rows_(plan.segment().rows), exceptional_(plan.exceptional()) {
+  explicit RankedRows(const SegmentPlan& plan) : rows_(plan.segment().rows) {
     bool deleted = plan.slot().deleted != nullptr && !plan.grouped();
     if (deleted) deleted_ = plan.slot().deleted->data();
   }
 
   std::uint64_t mask(std::uint32_t word, std::uint64_t mask) const {
     mask = used_mask(rows_, word, mask);
-    if (exceptional_ != nullptr) mask &= ~exceptional_->mask(word);
     if (deleted_ != nullptr) mask &= ~deleted_[word];
     return mask;
   }
 
  private:
   std::uint32_t rows_;
-  const ExceptionalRows* exceptional_;
   const std::uint64_t* deleted_ = nullptr;
 };
 

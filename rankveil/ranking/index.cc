@@ -133,7 +133,7 @@ Answer Index::rank(const Query& query, const RankOptions& options) const {
   std::uint32_t k = std::min(options.k, rows());
   Answer answer{{}, plan.unit};
   for (const SegmentSlot& slot : state_->slots) {
-    SegmentPlan segment(slot, plan, Exceptions::Apart);
+    SegmentPlan segment(slot, plan);
     auto found = best_of_segment(segment, k, floor_after(answer.hits, k), options.threads);
     answer.hits = merge_best(std::move(answer.hits), std::move(found), k);
   }

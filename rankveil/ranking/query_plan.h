@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "rankveil/ranking/bound_feeds.h"
-#include "rankveil/ranking/exceptional_rows.h"
 #include "rankveil/ranking/feed.h"
 #include "rankveil/ranking/group_bases.h"
 
@@ -35,54 +34,37 @@ struct QueryPlan {
 // The planes of a query's wishes.
 class FeedList {
  public:
-  // `attributes` are of `rows` rows, and have to outlive this. `weights` may be null.
+  // `attributes` are of `rows` rows, and have to outlive this.
   FeedList(const std::vector<AttributePlanes>& attributes, std::uint32_t rows,
-           const std::vector<Wish>& wishes, const PlaneWeights* weights);
+           const std::vector<Wish>& wishes);
 
   const std::vector<Feed>& feeds() const { return feeds_; }
-  // What every row has on top of what they count.
-  std::int64_t constant() const { return constant_; }
   // The first of them: those of attributes without strengths, which come before the others.
   std::span<const Feed> unit_feeds() const { return std::span(feeds_).first(unit_count_); }
 
  private:
-  void add_wish(const AttributePlanes& planes, const Wish& wish, const PlaneWeights* weights);
+  void add_wish(const AttributePlanes& planes, const Wish& wish);
   void add_union(const AttributePlanes& planes, const Wish& wish);
-  void add_strengths(const AttributePlanes& planes, const Wish& wish, const PlaneWeights* weights);
+  void add_strengths(const AttributePlanes& planes, const Wish& wish);
   void add_feed(const Plane& plane, std::int64_t weight);
   std::uint64_t* scratch_plane();
 
   std::uint32_t rows_;
   std::vector<Feed> feeds_;
-  std::int64_t constant_ = 0;
   std::size_t unit_count_ = 0;
   std::vector<AlignedWords> scratch_;
 };
-
-// Whether the planes of a plan are right for all rows, or exceptional ones, where a segment has
-// them, are left to a plan of their own.
-enum class Exceptions { Included, Apart };
 
 // The query against one segment.
 class SegmentPlan {
  public:
   // `query` has to outlive this.
-  SegmentPlan(const SegmentSlot& slot, const QueryPlan& query,
-              Exceptions exceptions = Exceptions::Included);
+  SegmentPlan(const SegmentSlot& slot, const QueryPlan& query);
 
   const SegmentSlot& slot() const { return *slot_; }
-  const QueryPlan& query() const { return *query_; }
   const Segment& segment() const { return *slot_->segment; }
   const std::vector<Wish>& wishes() const { return query_->wishes; }
   const std::vector<Feed>& feeds() const { return list_.feeds(); }
-  // Every row's score has this on top of what feeds count, exceptional rows aside.
-  std::int64_t constant() const { return list_.constant(); }
-  const PlaneWeights* plane_weights() const { return plane_weights_; }
-  // Rows that the feeds count wrong; or null.
-  const ExceptionalRows* exceptional() const { return exceptional_; }
-  bool is_exceptional(std::uint32_t position) const {
-    return exceptional_ != nullptr && exceptional_->has(position);
-  }
   // Fewer feeds, that bound strengths; or null.
   const BoundFeeds* bounds() const { return bounds_ ? &*bounds_ : nullptr; }
   // The segment once more, in another order; or null, also until it was asked for often enough.
@@ -97,22 +79,19 @@ class SegmentPlan {
   }
   std::uint32_t live_rows() const { return segment().rows - slot_->deleted_count; }
 
-  // What feeds count, without bases or constant. `position` counts as the planes do. Wrong for
-  // exceptional rows: no answer may depend on theirs, a guess may.
+  // What feeds count, without bases. `position` counts as the planes do.
   std::int64_t planes_score(std::uint32_t position) const;
   // What the row's group gives it; 0 without groups.
   std::int64_t base_at(std::uint32_t position) const {
     if (!grouped()) return 0;
     return bases().of(segment().group_at(position));
   }
-  // planes_score of 512 x (end - begin) positions; anything for exceptional ones.
+  // planes_score of 512 x (end - begin) positions.
   void planes_scores(std::uint32_t begin_line, std::uint32_t end_line, std::int64_t* out) const;
 
  private:
   const SegmentSlot* slot_;
   const QueryPlan* query_;
-  const ExceptionalRows* exceptional_;
-  const PlaneWeights* plane_weights_;
   FeedList list_;
   std::optional<BoundFeeds> bounds_;
 };

@@ -36,7 +36,7 @@ void for_each_score(const SegmentPlan& plan, const Visit& visit) {
     std::uint32_t first = line * kernels::rows_per_line;
     std::uint32_t last = std::min(rows, end * kernels::rows_per_line);
     for (std::uint32_t position = first; position < last; ++position) {
-      std::int64_t score = scores[position - first] + plan.constant();
+      std::int64_t score = scores[position - first];
       std::uint32_t row = position;
       if (plan.grouped()) {
         const GroupLayout& groups = *plan.segment().groups;
@@ -183,7 +183,7 @@ void Index::scores(const Query& query, Scores& all, const Weights* weights) cons
     if (sums.program && sums.exact && !segment.grouped()) {
       std::span<const std::uint8_t> bytes = sums_of(segment, sums);
       for (std::uint32_t row = 0; row < slot.segment->rows; ++row) {
-        out[row] = bytes[row] * sums.unit + segment.constant();
+        out[row] = bytes[row] * sums.unit;
       }
     } else {
       for_each_score(segment, [&](std::uint32_t row, std::int64_t score) { out[row] = score; });

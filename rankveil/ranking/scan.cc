@@ -18,9 +18,7 @@
 //
 // By columns: many small groups, in another order (column_scan.h).
 //
-// All but the plain one start from a guess (first_guess.h). All but that by columns leave out
-// exceptional rows, which are ranked as a segment of their own (exceptional_rows.h): scanned, or
-// scored without a plan where they are few. Where there are many groups, none are exceptional.
+// All but the plain one start from a guess (first_guess.h).
 #include "rankveil/ranking/scan.h"
 
 #include <algorithm>
@@ -29,7 +27,6 @@
 #include "rankveil/base/parallel.h"
 #include "rankveil/ranking/column_scan.h"
 #include "rankveil/ranking/far.h"
-#include "rankveil/ranking/few_rows.h"
 #include "rankveil/ranking/first_guess.h"
 #include "rankveil/ranking/hit_rows.h"
 #include "rankveil/ranking/sum_counter.h"
@@ -65,8 +62,6 @@ std::uint8_t* window_scratch(std::size_t runs) {
 struct ScanPlan::Choice {
   const SegmentPlan* plan;
   std::uint32_t k;
-  std::int64_t floor;  // this and all below without the constant
-  std::int64_t constant;
   Summing sums;
   std::unique_ptr<const ColumnPlan> columns;  // or null
   std::vector<std::int64_t> starts;           // falling, to the floor
@@ -170,7 +165,7 @@ class MainRunScan : public Scan {
   void add_others(std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t position = begin; position < end; ++position) {
       std::uint32_t row = plan_.segment().groups->order[position];
-      if (plan_.slot().is_deleted(row) || plan_.is_exceptional(position)) continue;
+      if (plan_.slot().is_deleted(row)) continue;
       std::int64_t score = plan_.planes_score(position) + plan_.base_at(position);
       if (score >= floor_) others_.push_back({RowId{plan_.slot().first_row + row}, score});
     }
@@ -401,8 +396,8 @@ class BoundingScan : public Scan {
 
 class PlainScan : public Scan {
  public:
-  explicit PlainScan(const Choice& choice)
-      : plan_(*choice.plan), buffer_(choice.k, choice.floor), scores_(rows_per_line) {}
+  PlainScan(const Choice& choice, std::int64_t floor)
+      : plan_(*choice.plan), buffer_(choice.k, floor), scores_(rows_per_line) {}
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
     for (std::uint32_t line = begin; line < end; ++line) {
@@ -417,7 +412,6 @@ class PlainScan : public Scan {
 
  private:
   void add(std::uint32_t position, std::int64_t score) {
-    if (plan_.is_exceptional(position)) return;
     std::uint32_t row = position;
     if (plan_.grouped()) {
       score += plan_.base_at(position);
@@ -480,11 +474,7 @@ std::vector<std::uint8_t> reach_of(const SegmentPlan& plan, const Summing& sums)
 ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor) {
   std::unique_ptr<const ColumnPlan> columns = ColumnPlan::of(segment);
   Start start = columns ? Start{{}, columns->guess(k)} : choose_start(segment, k);
-  // Columns have all planes, and bounds are of whole strengths.
-  bool whole = columns != nullptr || start.sums.bounds != nullptr;
-  std::int64_t constant = whole ? 0 : segment.constant();
-  floor -= constant;
-  Choice choice{&segment, k, floor, constant, std::move(start.sums), std::move(columns), {}, {}};
+  Choice choice{&segment, k, std::move(start.sums), std::move(columns), {}, {}};
   choice.reach = reach_of(segment, choice.sums);
   std::size_t planes = choice.sums.program ? choice.sums.program->view().plane_count : 0;
   if (choice.sums.program) choice.sums.program->expect_far(are_far(planes, segment.segment().rows));
@@ -513,57 +503,11 @@ std::uint32_t ScanPlan::lines() const {
 std::unique_ptr<Scan> ScanPlan::start(std::size_t attempt) const {
   std::int64_t floor = choice_->starts[attempt];
   if (by_columns()) return choice_->columns->start(choice_->k, floor);
-  if (!choice_->sums.program) return std::make_unique<PlainScan>(*choice_);
+  if (!choice_->sums.program) return std::make_unique<PlainScan>(*choice_, floor);
   if (!choice_->sums.are_scores()) return std::make_unique<BoundingScan>(*choice_, floor);
   if (!choice_->plan->grouped()) return std::make_unique<CountingScan>(*choice_, floor);
   if (choice_->plan->segment().main_run()) return std::make_unique<MainRunScan>(*choice_, floor);
   return std::make_unique<BoundingScan>(*choice_, floor);
-}
-
-namespace {
-
-// The best of exceptional rows, which are few.
-std::vector<Hit> best_of_few(const SegmentPlan& whole, std::uint32_t k, std::int64_t floor) {
-  const ExceptionalRows& rows = *whole.exceptional();
-  std::int64_t scores[most_few_rows];
-  score_few(rows.segment(), whole.query(), scores);
-  std::vector<Hit> best;
-  for (std::uint32_t position = 0; position < rows.count(); ++position) {
-    if (scores[position] < floor) continue;
-    std::uint32_t row = rows.row_at(position);
-    if (whole.slot().is_deleted(row)) continue;
-    best.push_back({RowId{whole.slot().first_row + row}, scores[position]});
-  }
-  keep_best(best, k);
-  return best;
-}
-
-// The same, where they are more.
-std::vector<Hit> best_of_many(const SegmentPlan& whole, std::uint32_t k, std::int64_t floor) {
-  const ExceptionalRows& rows = *whole.exceptional();
-  SegmentSlot slot = rows.slot(whole.slot());
-  SegmentPlan plan(slot, whole.query());
-  std::vector<Hit> best = best_of_segment(plan, k, floor, 1);
-  for (Hit& hit : best) hit.row = RowId{whole.slot().first_row + rows.row(+hit.row)};
-  return best;
-}
-
-}  // namespace
-
-std::vector<Hit> ScanPlan::with_constant(std::vector<Hit> hits) const {
-  if (choice_->constant != 0) {
-    for (Hit& hit : hits) hit.score += choice_->constant;
-  }
-  return hits;
-}
-
-std::vector<Hit> ScanPlan::exceptional(std::size_t attempt) const {
-  const SegmentPlan& whole = *choice_->plan;
-  const ExceptionalRows* rows = whole.exceptional();
-  if (rows == nullptr) return {};
-  std::int64_t floor = choice_->starts[attempt] + choice_->constant;
-  bool few = rows->count() <= std::min(most_scored.load(), most_few_rows);
-  return few ? best_of_few(whole, choice_->k, floor) : best_of_many(whole, choice_->k, floor);
 }
 
 std::vector<Hit> merge_best(std::vector<Hit> left, std::vector<Hit> right, std::uint32_t k) {
@@ -592,7 +536,7 @@ std::vector<Hit> scan_lines(const ScanPlan& plan, std::uint32_t k, std::uint32_t
   for (std::size_t i = 1; i < parts.size(); ++i) {
     best = merge_best(std::move(best), std::move(parts[i]), k);
   }
-  return merge_best(plan.with_constant(std::move(best)), plan.exceptional(attempt), k);
+  return best;
 }
 
 }  // namespace

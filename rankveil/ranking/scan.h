@@ -15,8 +15,7 @@ class Scan {
  public:
   virtual ~Scan() = default;
   virtual void advance(std::uint32_t begin_line, std::uint32_t end_line) = 0;
-  // Best first, by scores without constants. Fewer than k when the start was too high or there are
-  // no more rows.
+  // Best first. Fewer than k when the start was too high or there are no more rows.
   virtual std::vector<Hit> take() = 0;
 };
 
@@ -29,15 +28,10 @@ class ScanPlan {
   ~ScanPlan();
   ScanPlan(ScanPlan&&) noexcept;
 
-  // A scan that starts at a guessed score. A guess may be too high: when all scans, and what is
-  // exceptional, have fewer than k rows together, scan again with the next attempt, until the last,
-  // which starts at the floor.
+  // A scan that starts at a guessed score. A guess may be too high: when all scans have fewer than
+  // k rows together, scan again with the next attempt, until the last, which starts at the floor.
   std::unique_ptr<Scan> start(std::size_t attempt) const;
   std::size_t attempts() const;
-  // Scans count without what all rows have alike: puts it on their hits.
-  std::vector<Hit> with_constant(std::vector<Hit> hits) const;
-  // The best k of the rows that scans leave out, from the same score on as start(attempt) has them.
-  std::vector<Hit> exceptional(std::size_t attempt) const;
   // Whether it adds up bounds of strengths, rather than all their planes.
   bool bounded() const;
   // Whether it goes over groups in columns.

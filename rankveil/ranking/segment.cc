@@ -4,7 +4,6 @@
 #include <cassert>
 #include <numeric>
 
-#include "rankveil/ranking/exceptional_rows.h"
 #include "rankveil/ranking/moved_planes.h"
 
 namespace rankveil {
@@ -228,28 +227,11 @@ std::vector<std::uint32_t> first_runs(const Block<GroupRun>& runs, std::uint32_t
 
 namespace {
 
-// Fewer queries than this do not pay for looking at all bitmaps; or for bounds of all strengths,
-// groups in columns, or what groups reach, which take as long to make as this many queries save.
-constexpr std::uint32_t queries_before = 16;
+// Fewer queries than this do not pay for bounds of all strengths, groups in columns, or what groups
+// reach, which take as long to make as this many queries save.
 constexpr std::uint32_t queries_before_bounds = 512;
 
 }  // namespace
-
-const PlaneWeights* Segment::plane_weights() const {
-  return lazy_plane_weights.get(queries_before, [&] {
-    PlaneWeights weights(attributes.size());
-    for (std::size_t i = 0; i < attributes.size(); ++i) {
-      if (attributes[i].bits > 1) weights[i] = rankveil::plane_weights(attributes[i], rows);
-    }
-    return weights;
-  });
-}
-
-const ExceptionalRows* Segment::exceptional_rows() const {
-  const auto* made =
-      lazy_exceptional_rows.get(queries_before, [&] { return ExceptionalRows::of(*this); });
-  return made != nullptr ? made->get() : nullptr;
-}
 
 const GroupColumns* Segment::group_columns(const ProfileKind& kind) const {
   const auto* made =

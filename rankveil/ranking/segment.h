@@ -13,7 +13,6 @@
 #include "rankveil/ranking/block.h"
 #include "rankveil/ranking/group_columns.h"
 #include "rankveil/ranking/group_reach.h"
-#include "rankveil/ranking/plane_weights.h"
 #include "rankveil/ranking/planes.h"
 #include "rankveil/ranking/profiles.h"
 #include "rankveil/ranking/segment_sample.h"
@@ -64,8 +63,6 @@ struct GroupLayout {
   std::vector<std::uint32_t> first_run;
 };
 
-class ExceptionalRows;
-
 struct Segment {
   std::uint32_t rows = 0;
   std::vector<AttributePlanes> attributes;  // public first, as in the schema
@@ -74,8 +71,6 @@ struct Segment {
   std::optional<GroupLayout> groups;
   Lazy<SegmentSample> lazy_sample;
   LazyAfter<std::optional<StrengthBounds>> lazy_strength_bounds;
-  LazyAfter<PlaneWeights> lazy_plane_weights;
-  LazyAfter<std::shared_ptr<const ExceptionalRows>> lazy_exceptional_rows;
   LazyAfter<std::optional<GroupColumns>> lazy_group_columns;
   LazyAfter<std::optional<GroupReach>> lazy_run_reach;
 
@@ -90,10 +85,6 @@ struct Segment {
   const GroupColumns* group_columns(const ProfileKind& kind) const;
   // By run; null until so many queries have come that it pays, or where it does not.
   const GroupReach* run_reach() const;
-  // Of all attributes with strengths; null until so many queries have come.
-  const PlaneWeights* plane_weights() const;
-  // Null until so many queries have come, or where ranking them apart does not pay.
-  const ExceptionalRows* exceptional_rows() const;
   std::string name(std::uint32_t row) const;
   // Where row `row` stands in the planes. Linear in the number of groups.
   std::uint32_t position(std::uint32_t row) const;
