@@ -92,7 +92,7 @@ class ColumnPlan::ColumnScan : public Scan {
   void settle() {
     for (const Pending& each : pending_) {
       std::uint32_t row = plan_.columns_->order[each.position];
-      if (row == GroupColumns::nobody || plan_.segment_->slot().is_deleted(row)) continue;
+      if (row == GroupColumns::nobody) continue;
       std::int64_t score = each.sum * plan_.sums_.unit + plan_.base(each.slot);
       buffer_.add({RowId{plan_.segment_->slot().first_row + row}, score});
     }
@@ -192,7 +192,7 @@ std::int64_t ColumnPlan::score_of(std::int32_t steps) const {
 Guess ColumnPlan::guess(std::uint32_t k) const {
   std::uint32_t count = std::min(most_sampled_lines, lines() / 4);
   std::uint64_t rows = std::uint64_t{count} * rows_per_line;
-  std::uint64_t share = rows * k * 2 / (segment_->live_rows() + 1) + 1;
+  std::uint64_t share = rows * k * 2 / (segment_->segment().rows + 1) + 1;
   std::uint64_t rank = std::max(least_rank, share);
   if (count == 0 || rank > most_rank) return {};
   const kernels::Kernel& kernel = kernels::kernel_in_use();

@@ -44,19 +44,8 @@ Index Index::build(PublicTable rows, const Profiles& profiles, IndexInfo info) {
 
 std::uint32_t Index::rows() const { return state_->rows(); }
 
-std::uint32_t Index::live_rows() const {
-  std::uint32_t live = rows();
-  for (const SegmentSlot& slot : state_->slots) live -= slot.deleted_count;
-  return live;
-}
-
 const Schema& Index::schema() const { return state_->schema; }
 const IndexInfo& Index::info() const { return state_->info; }
-
-bool Index::is_live(RowId row) const {
-  const SegmentSlot& slot = state_->slot_of(row);
-  return !slot.is_deleted(+row - slot.first_row);
-}
 
 std::string Index::name(RowId row) const {
   const SegmentSlot& slot = state_->slot_of(row);
@@ -66,9 +55,7 @@ std::string Index::name(RowId row) const {
 std::optional<RowId> Index::find_row(std::string_view name) const {
   for (const SegmentSlot& slot : state_->slots) {
     for (std::uint32_t row = 0; row < slot.segment->rows; ++row) {
-      if (!slot.is_deleted(row) && slot.segment->name(row) == name) {
-        return RowId{slot.first_row + row};
-      }
+      if (slot.segment->name(row) == name) return RowId{slot.first_row + row};
     }
   }
   return std::nullopt;

@@ -12,8 +12,7 @@ constexpr std::array<std::string_view, 4> name_kinds = {"counted", "offsets", "w
 
 SegmentDescription describe(const SegmentSlot& slot) {
   const SegmentNames& names = slot.segment->names;
-  SegmentDescription made{
-      slot.segment->rows, slot.deleted_count, name_kind(names), first_name(names), {}};
+  SegmentDescription made{slot.segment->rows, name_kind(names), first_name(names), {}};
   for (const auto& planes : slot.segment->attributes) made.domains.push_back(planes.domain_size());
   return made;
 }
@@ -34,7 +33,6 @@ Json to_json(const SegmentDescription& segment) {
   for (std::uint32_t size : segment.domains) domains.emplace_back(size);
   Json json;
   json.set("rows", segment.rows);
-  json.set("deleted", segment.deleted);
   json.set("names", name_kinds[static_cast<std::size_t>(segment.names)]);
   json.set("first_name", segment.first_name);
   json.set("domains", std::move(domains));
@@ -121,7 +119,6 @@ Schema read_schema(const Json& json, Reader& reader) {
 SegmentDescription read_segment(const Json& json, const Schema& schema, Reader& reader) {
   SegmentDescription segment{};
   segment.rows = reader.count(json, "rows", 0, most_rows);
-  segment.deleted = reader.count(json, "deleted", 0, segment.rows);
   segment.first_name = reader.integer(json, "first_name", INT64_MIN, INT64_MAX);
   std::string names = reader.text(json, "names");
   auto found = std::find(name_kinds.begin(), name_kinds.end(), names);

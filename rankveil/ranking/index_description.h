@@ -14,7 +14,6 @@ enum class NameKind { Counted, Offsets, Wide, Text };
 
 struct SegmentDescription {
   std::uint32_t rows;
-  std::uint32_t deleted;
   NameKind names;
   std::int64_t first_name;             // counted names: the first; offsets: the base
   std::vector<std::uint32_t> domains;  // per attribute, as large as when the rows came

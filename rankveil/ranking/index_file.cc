@@ -87,9 +87,6 @@ void add_segment(const SegmentSlot& slot, std::uint32_t number, Pieces& pieces) 
     pieces.add(SectionKind::Order, number, 0, segment.groups->order);
     pieces.add(SectionKind::Runs, number, 0, segment.groups->runs);
   }
-  if (slot.deleted != nullptr) {
-    pieces.add(SectionKind::Deleted, number, 0, 0, std::span<const std::uint64_t>(*slot.deleted));
-  }
 }
 
 void add_shares(const ShareTable& shares, Pieces& pieces) {
@@ -454,23 +451,6 @@ Result<Segment> read_segment(const Sections& sections, const IndexDescription& d
   return segment;
 }
 
-Status read_deleted(const Sections& sections, std::uint32_t number, std::uint32_t deleted,
-                    SegmentSlot& slot) {
-  slot.deleted_count = deleted;
-  if (!sections.has(SectionKind::Deleted, number)) {
-    return deleted == 0 ? Status{} : damaged("its list of deleted rows is missing");
-  }
-  std::uint32_t rows = slot.segment->rows;
-  auto words = sections.items<std::uint64_t>(SectionKind::Deleted, number);
-  std::uint64_t count = 0;
-  for (std::uint64_t word : words) count += static_cast<std::uint64_t>(std::popcount(word));
-  bool fits = words.size() == std::size_t{lines_of(rows)} * kernels::words_per_line &&
-              padding_is_zero(words, rows) && count == deleted;
-  if (!fits) return damaged("its list of deleted rows does not fit");
-  slot.deleted = std::make_shared<const std::vector<std::uint64_t>>(words.begin(), words.end());
-  return {};
-}
-
 Result<ShareTable> read_shares(const Sections& sections, const IndexDescription& described) {
   ShareTable shares;
   std::uint64_t planes = 0;
@@ -508,8 +488,6 @@ Result<Index> assemble(const Sections& sections, IndexDescription described) {
     slot.first_row = first_row;
     slot.segment = std::make_shared<const Segment>(std::move(*segment));
     first_row += slot.segment->rows;
-    auto deleted = read_deleted(sections, i, described.segments[i].deleted, slot);
-    if (!deleted) return deleted.error();
     state->slots.push_back(std::move(slot));
   }
   if (described.grouped) {

@@ -28,7 +28,7 @@ Profiles profiles_of_kind(Rng& rng, const Table& table, int kind) {
   return random_grouped(rng, table, 5, {1, 3});
 }
 
-// An index with two segments, deleted rows, a large domain and text names.
+// An index with two segments, erased rows, a large domain and text names.
 Index sample_index(std::uint64_t seed, int kind) {
   Rng rng(seed);
   RandomShape shape{700, 3, 3, seed % 2 == 0 ? 6U : 200U};
@@ -41,15 +41,15 @@ Index sample_index(std::uint64_t seed, int kind) {
   }
   if (seed % 3 == 0) rows.names = RowNames(std::move(names));
   Index index = Index::build(rows, profiles_of_kind(rng, table, kind), {"test", 2, 10, Json("n")});
+  index = index.erase(std::vector<RowId>{RowId{3}, RowId{699}});
   auto grown = index.append(rows, profiles_of_kind(rng, table, kind));
   EXPECT_TRUE(grown);
-  return grown->erase(std::vector<RowId>{RowId{3}, RowId{699}, RowId{1100}});
+  return *grown;
 }
 
 void expect_same_answers(const Index& left, const Index& right, std::uint64_t seed) {
   Rng rng(seed);
   ASSERT_EQ(left.rows(), right.rows());
-  ASSERT_EQ(left.live_rows(), right.live_rows());
   for (int i = 0; i < 20; ++i) {
     Query query = random_query(rng, left.schema());
     EXPECT_EQ(left.rank(query, {25, 1, nullptr}).hits, right.rank(query, {25, 1, nullptr}).hits);
@@ -76,7 +76,8 @@ TEST(IndexFile, ReadsBackWhatWasWritten) {
       EXPECT_EQ(back->info().scheme, kind == 0 ? "unprotected" : "test");
       EXPECT_EQ(back->info().l, 2U);
       expect_same_answers(index, *back, seed);
-      expect_same_answers(index.compact(), back->compact(), seed);
+      std::vector<RowId> gone = {RowId{5}, RowId{1100}};
+      expect_same_answers(index.erase(gone), back->erase(gone), seed);
     }
   }
 }

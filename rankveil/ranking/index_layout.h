@@ -35,7 +35,7 @@ enum class SectionKind : std::uint32_t {
   NameEnds = 8,
   Order = 9,  // rows by group
   Runs = 10,  // where each group begins
-  Deleted = 11,
+  // 11 was a mask of deleted rows.
   ShareSizes = 12,
   ShareCounts = 13,
   ShareInFull = 14,

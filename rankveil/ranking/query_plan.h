@@ -73,11 +73,6 @@ class SegmentPlan {
   }
   const GroupBases& bases() const { return query_->bases; }
   bool grouped() const { return segment().groups.has_value(); }
-  // REQUIRES: grouped(). The row comes from far: nobody asks for it without need.
-  bool is_deleted(std::uint32_t position) const {
-    return slot_->deleted != nullptr && slot_->is_deleted(segment().groups->order[position]);
-  }
-  std::uint32_t live_rows() const { return segment().rows - slot_->deleted_count; }
 
   // What feeds count, without bases. `position` counts as the planes do.
   std::int64_t planes_score(std::uint32_t position) const;

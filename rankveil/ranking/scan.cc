@@ -90,7 +90,6 @@ class CountingScan : public Scan {
  public:
   CountingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
-        ranked_(plan_),
         sums_(choice.sums),
         slices_(choice.sums.program->slices()),
         counter_(choice.sums, choice.k, sum_for(floor, choice.sums)) {}
@@ -103,7 +102,7 @@ class CountingScan : public Scan {
 
  private:
   void collect(const HitLine& hit) {
-    for_each_row(ranked_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_hit(plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t sum = hit.sum(slices_, word, bit);
       if (sum >= counter_.threshold()) {
         counter_.add(hit.line * rows_per_line + word * 64 + bit, sum);
@@ -112,7 +111,6 @@ class CountingScan : public Scan {
   }
 
   const SegmentPlan& plan_;
-  RankedRows ranked_;
   const Summing& sums_;
   std::uint32_t slices_;
   SumCounter counter_;
@@ -122,7 +120,6 @@ class MainRunScan : public Scan {
  public:
   MainRunScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
-        ranked_(plan_),
         sums_(choice.sums),
         k_(choice.k),
         floor_(floor),
@@ -154,25 +151,23 @@ class MainRunScan : public Scan {
   // Inside a run, rows come in order, so that positions tell which comes first. Rows themselves
   // come from far: only those of the answer are looked up.
   void collect(const HitLine& hit, std::uint32_t first, std::uint32_t after) {
-    for_each_row(ranked_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_hit(plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       if (sum < counter_.threshold() || position < first || position >= after) return;
-      if (!plan_.is_deleted(position)) counter_.add(position, sum);
+      counter_.add(position, sum);
     });
   }
 
   void add_others(std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t position = begin; position < end; ++position) {
       std::uint32_t row = plan_.segment().groups->order[position];
-      if (plan_.slot().is_deleted(row)) continue;
       std::int64_t score = plan_.planes_score(position) + plan_.base_at(position);
       if (score >= floor_) others_.push_back({RowId{plan_.slot().first_row + row}, score});
     }
   }
 
   const SegmentPlan& plan_;
-  RankedRows ranked_;
   const Summing& sums_;
   std::uint32_t k_;
   std::int64_t floor_;
@@ -186,7 +181,6 @@ class BoundingScan : public Scan {
  public:
   BoundingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
-        ranked_(plan_),
         sums_(choice.sums),
         reach_(choice.reach),
         buffer_(choice.k, floor, choice.sums.bounds != nullptr),
@@ -234,7 +228,7 @@ class BoundingScan : public Scan {
   };
 
   void collect(const HitLine& hit) {
-    for_each_row(ranked_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_hit(plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       Pending row{position, 0, sum};
@@ -268,7 +262,6 @@ class BoundingScan : public Scan {
   }
 
   void add(std::uint32_t row, std::int64_t score) {
-    if (plan_.slot().is_deleted(row)) return;
     buffer_.add({RowId{plan_.slot().first_row + row}, score});
   }
 
@@ -376,7 +369,6 @@ class BoundingScan : public Scan {
   }
 
   const SegmentPlan& plan_;
-  RankedRows ranked_;
   const Summing& sums_;
   const std::vector<std::uint8_t>& reach_;
   TopBuffer buffer_;
@@ -417,9 +409,7 @@ class PlainScan : public Scan {
       score += plan_.base_at(position);
       row = plan_.segment().groups->order[position];
     }
-    if (!plan_.slot().is_deleted(row)) {
-      buffer_.add({RowId{plan_.slot().first_row + row}, score});
-    }
+    buffer_.add({RowId{plan_.slot().first_row + row}, score});
   }
 
   const SegmentPlan& plan_;

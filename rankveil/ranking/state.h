@@ -12,12 +12,6 @@ namespace rankveil {
 struct SegmentSlot {
   std::shared_ptr<const Segment> segment;
   std::uint32_t first_row = 0;
-  std::shared_ptr<const std::vector<std::uint64_t>> deleted;  // a bit per row; null: none
-  std::uint32_t deleted_count = 0;
-
-  bool is_deleted(std::uint32_t row_in_segment) const {
-    return deleted != nullptr && ((*deleted)[row_in_segment / 64] >> (row_in_segment % 64)) & 1;
-  }
 };
 
 // GroupShares, frozen, in memory or in a mapped file.
