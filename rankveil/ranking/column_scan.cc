@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 
-#include "rankveil/ranking/far.h"
 #include "rankveil/ranking/hit_rows.h"
 #include "rankveil/ranking/top_buffer.h"
 
@@ -116,9 +115,8 @@ ColumnPlan::ColumnPlan(const SegmentPlan& segment, const GroupColumns& columns)
       sums_(choose_sums(list_.feeds())) {}
 
 std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment) {
-  if (kernels::kernel_in_use().isa == Isa::Scalar) return nullptr;
-  const GroupColumns* columns = segment.columns();
-  return columns != nullptr ? of(segment, *columns) : nullptr;
+  const auto& columns = segment.segment().group_columns;
+  return columns ? of(segment, *columns) : nullptr;
 }
 
 std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment,
@@ -137,7 +135,8 @@ std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment,
   }
   if (!plan->choose_steps()) return nullptr;
   plan->add_shares();
-  plan->sums_.program->expect_far(are_far(plan->list_.feeds().size(), segment.segment().rows));
+  std::size_t planes = plan->list_.feeds().size();
+  plan->sums_.program->expect_far(segment.memory().is_far(planes, segment.segment().rows));
   return plan;
 }
 

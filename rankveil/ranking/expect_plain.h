@@ -7,18 +7,16 @@
 
 #include "rankveil/ranking/plain_ranking.h"
 #include "rankveil/ranking/random_tables.h"
+#include "rankveil/ranking/state.h"
 
 namespace rankveil::testing_support {
 
-// After so many an index has made all that it makes for who asks often.
-inline constexpr std::uint32_t enough_queries = 600;
-
 // The index of these profiles; with gaps, one row in seven was erased.
 struct Served {
-  Served(const Table& all_rows, const Profiles& all_profiles, bool with_gaps)
+  Served(const Table& all_rows, const Profiles& all_profiles, bool with_gaps, Memory memory = {})
       : table(all_rows),
         profiles(all_profiles),
-        index(Index::build(public_part(table), profiles, {"test", 0, 10, {}})),
+        index(build_index(public_part(table), profiles, {"test", 0, 10, {}}, memory)),
         live(table.rows(), true) {
     std::vector<RowId> gone;
     for (std::uint32_t row = 0; row < table.rows(); ++row) {
@@ -36,7 +34,7 @@ struct Served {
   std::vector<std::uint32_t> kept;  // the table's row of each row of the index
 };
 
-// Random queries, as many as it takes until the index has found planes that are alike.
+// Random queries with weights of every kind.
 inline void expect_plain_answers(const Served& served, Rng& rng) {
   const Table& table = served.table;
   for (int i = 0; i < 40; ++i) {

@@ -67,8 +67,8 @@ Sample sample_lines(const SegmentPlan& plan, const PlaneProgram& program, const 
 
 // The segment's sample of single rows.
 Sample sample_rows(const SegmentPlan& plan, const Summing& sums) {
-  const SegmentSample& rows = plan.segment().sample();
-  if (rows.rows == 0) return {};
+  if (!plan.segment().sample || plan.segment().sample->rows == 0) return {};
+  const SegmentSample& rows = *plan.segment().sample;
   FeedList list(rows.attributes, rows.rows, plan.wishes());
   std::optional<PlaneProgram> program = same_sums(sums, list.feeds());
   if (!program) return {};

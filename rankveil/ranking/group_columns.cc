@@ -194,6 +194,12 @@ void GroupColumns::take_shares(const ProfileKind& kind, std::size_t taken) {
   }
 }
 
+std::size_t GroupColumns::bytes() const {
+  return rankveil::bytes_of(attributes, lines() * kernels::rows_per_line) +
+         (order.size() + first_line.size()) * sizeof(std::uint32_t) +
+         groups.size() * sizeof(Group) + units.size() + counts.size() * sizeof(std::uint64_t);
+}
+
 std::uint32_t GroupColumns::block_at(std::uint32_t line) const {
   auto after = std::upper_bound(first_line.begin(), first_line.end(), line);
   return static_cast<std::uint32_t>(after - first_line.begin()) - 1;

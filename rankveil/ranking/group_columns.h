@@ -49,6 +49,7 @@ struct GroupColumns {
 
   std::uint32_t lines() const { return first_line.back(); }
   std::uint32_t blocks() const { return static_cast<std::uint32_t>(first_line.size() - 1); }
+  std::size_t bytes() const;
   std::uint32_t block_at(std::uint32_t line) const;
   // Counts of a value in all groups; null when it came with later rows.
   const std::uint8_t* counts_of(std::uint32_t attribute, std::uint32_t value) const;

@@ -17,29 +17,24 @@ PublicTable public_part(const Table& table) {
   return part;
 }
 
-namespace {
-
-ProfileKind frozen_kind(const Profiles& profiles) {
-  if (const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds())) {
-    return ProfileKind::with_levels(levels->levels());
-  }
-  const auto& grouped = std::get<GroupedProfiles>(profiles.kinds());
-  return ProfileKind::with_shares(grouped.keep, grouped.signals.levels(), freeze(grouped.shares));
-}
-
-}  // namespace
-
-Index Index::build(PublicTable rows, const Profiles& profiles, IndexInfo info) {
-  auto state = std::make_shared<State>();
+Index build_index(PublicTable rows, const Profiles& profiles, IndexInfo info,
+                  const Memory& memory) {
+  auto state = std::make_shared<Index::State>();
   state->info = std::move(info);
   if (profiles.unprotected()) state->info.scheme = unprotected_scheme;
-  state->kind = frozen_kind(profiles);
+  state->kind = ProfileKind::of(profiles);
+  state->memory = memory;
   state->weights = weights_of(rows.schema);
   SegmentSlot slot;
-  slot.segment = std::make_shared<const Segment>(make_segment(rows.columns, rows.names, profiles));
+  slot.segment = std::make_shared<const Segment>(
+      make_segment(rows.columns, rows.names, profiles, state->kind, memory));
   state->slots.push_back(std::move(slot));
   state->schema = std::move(rows.schema);
   return Index(std::move(state));
+}
+
+Index Index::build(PublicTable rows, const Profiles& profiles, IndexInfo info) {
+  return build_index(std::move(rows), profiles, std::move(info), {});
 }
 
 std::uint32_t Index::rows() const { return state_->rows(); }
@@ -101,7 +96,7 @@ double Index::match(RowId row, PrivateId attribute, ValueId value) const {
 }
 
 std::size_t Index::bytes() const {
-  std::size_t total = state_->kind.shares.counts.bytes() + state_->kind.shares.sizes.bytes();
+  std::size_t total = state_->kind.bytes();
   for (const SegmentSlot& slot : state_->slots) total += slot.segment->bytes();
   return total;
 }

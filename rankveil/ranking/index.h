@@ -101,7 +101,7 @@ class Index {
   std::optional<RowId> find_row(std::string_view name) const;
   ValueId public_value(RowId row, AttributeId attribute) const;
   double match(RowId row, PrivateId attribute, ValueId value) const;
-  // Bytes of bitmaps, shares and columns: what serving needs in memory.
+  // Bytes of all that serving needs in memory.
   std::size_t bytes() const;
 
   // REQUIRES for all of these: a query, and weights if given, of this schema.

@@ -116,6 +116,8 @@ void renumber_groups(Segment& segment, std::uint32_t first_group) {
     runs.push_back({run.group + first_group, run.begin});
   }
   segment.groups->runs = Block<GroupRun>(std::move(runs));
+  if (!segment.group_columns) return;
+  for (GroupColumns::Group& group : segment.group_columns->groups) group.number += first_group;
 }
 
 // Rows without names of their own are numbered on, behind all numbers in use.
@@ -149,15 +151,15 @@ Result<Index> Index::append(PublicTable rows, const Profiles& profiles) const {
   for (std::uint32_t i = 0; i < rows.schema.size(); ++i) {
     state->schema.attributes[i].domain = rows.schema.attributes[i].domain;
   }
-  Segment segment = make_segment(rows.columns, rows.names, profiles);
+  ProfileKind kind = ProfileKind::of(profiles);
+  Segment segment = make_segment(rows.columns, rows.names, profiles, kind, state->memory);
   if (std::holds_alternative<RowNumbers>(rows.names.kinds())) {
     segment.names = CountedNames{next_name(*state_)};
   }
   if (state->kind.grouped) {
     renumber_groups(segment, state->kind.shares.groups());
-    const auto& grouped = std::get<GroupedProfiles>(profiles.kinds());
     state->kind = ProfileKind::with_shares(state->kind.keep, state->kind.levels,
-                                           joined(state->kind.shares, freeze(grouped.shares)));
+                                           joined(state->kind.shares, kind.shares));
   }
   SegmentSlot slot;
   slot.first_row = this->rows();
@@ -337,7 +339,7 @@ Index Index::erase(std::span<const RowId> erased) const {
   for (std::uint32_t i = 0; i < state_->schema.public_count(); ++i) {
     rows.columns.push_back(public_column(*state_, kept, i));
   }
-  return build(std::move(rows), kept_profiles(*state_, kept), state_->info);
+  return build_index(std::move(rows), kept_profiles(*state_, kept), state_->info, state_->memory);
 }
 
 Profiles Index::profiles() const { return kept_profiles(*state_, KeptRows(*state_)); }

@@ -5,8 +5,6 @@
 #include <cassert>
 #include <cmath>
 
-#include "rankveil/ranking/far.h"
-
 namespace rankveil {
 
 namespace {
@@ -65,10 +63,8 @@ QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weight
   unit = 1.0 / static_cast<double>(weights.per_one * public_factor);
   bool with_parts = kind.levels > 1 && most < most_with_parts;
   int bits = kind.grouped ? scale_bits(most) : with_parts ? parts_bits : 0;
-  bool whole = private_factor > 0 && public_factor % private_factor == 0;
-  if (whole && bits >= parts_bits) {
-    full_match = static_cast<std::uint32_t>(public_factor / private_factor);
-  }
+  has_parts = bits >= parts_bits;
+  memory = state.memory;
   for (Wish& wish : wishes) wish.weight <<= bits;
   unit = std::ldexp(unit, -bits);
   if (!kind.grouped) return;
@@ -143,17 +139,15 @@ SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query)
       query_(&query),
       list_(slot.segment->attributes, slot.segment->rows, query.wishes) {
   auto first_private = static_cast<std::uint32_t>(segment().columns.size());
+  const std::optional<StrengthBounds>& bounds = segment().bounds;
+  if (!bounds || !query.has_parts) return;
   bool graded = list_.unit_feeds().size() < list_.feeds().size();
-  bool several = feeds().size() > query.wishes.size();  // planes a wish; bounds take one
-  bool one_base = !grouped() || segment().main_run();
-  bool far = are_far(feeds().size(), segment().rows);  // else reading less gains little
-  if (query.full_match == 0 || !graded || !several || !one_base || !far) return;
-  if (!BoundFeeds::fit(query.wishes, first_private)) return;
-  if (const StrengthBounds* bounds = segment().strength_bounds(query.full_match)) {
-    bounds_.emplace(list_.unit_feeds(), query.wishes, first_private, *bounds);
-    std::size_t planes = bounds_->feeds().size();
-    if (planes == 0 || planes >= feeds().size()) bounds_.reset();
-  }
+  bool several = feeds().size() > query.wishes.size();         // planes a wish; bounds take one
+  bool far = memory().is_far(feeds().size(), segment().rows);  // else reading less gains little
+  if (!graded || !several || !far || !BoundFeeds::fit(query.wishes, first_private)) return;
+  bounds_.emplace(list_.unit_feeds(), query.wishes, first_private, *bounds);
+  std::size_t planes = bounds_->feeds().size();
+  if (planes == 0 || planes >= feeds().size()) bounds_.reset();
 }
 
 std::int64_t SegmentPlan::planes_score(std::uint32_t position) const {

@@ -26,9 +26,10 @@ struct QueryPlan {
   QueryPlan(const Index::State& state, const Query& query, const Weights& weights);
 
   std::vector<Wish> wishes;
-  GroupBases bases;              // empty without groups
-  double unit;                   // real score = score x unit
-  std::uint32_t full_match = 0;  // levels of a full match; 0: no whole number
+  GroupBases bases;        // empty without groups
+  double unit;             // real score = score x unit
+  bool has_parts = false;  // a level's weight divides by StrengthBounds::parts
+  Memory memory;
 };
 
 // The planes of a query's wishes.
@@ -67,10 +68,7 @@ class SegmentPlan {
   const std::vector<Feed>& feeds() const { return list_.feeds(); }
   // Fewer feeds, that bound strengths; or null.
   const BoundFeeds* bounds() const { return bounds_ ? &*bounds_ : nullptr; }
-  // The segment once more, in another order; or null, also until it was asked for often enough.
-  const GroupColumns* columns() const {
-    return grouped() ? segment().group_columns(bases().kind()) : nullptr;
-  }
+  const Memory& memory() const { return query_->memory; }
   const GroupBases& bases() const { return query_->bases; }
   bool grouped() const { return segment().groups.has_value(); }
 

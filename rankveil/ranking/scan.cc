@@ -26,7 +26,6 @@
 
 #include "rankveil/base/parallel.h"
 #include "rankveil/ranking/column_scan.h"
-#include "rankveil/ranking/far.h"
 #include "rankveil/ranking/first_guess.h"
 #include "rankveil/ranking/hit_rows.h"
 #include "rankveil/ranking/sum_counter.h"
@@ -438,7 +437,7 @@ struct Start {
 // Bounds save reading, but let more rows through than belong in the answer.
 bool bounds_pay(const SegmentPlan& plan, const Guess& guess) {
   std::size_t planes_saved = plan.feeds().size() - plan.bounds()->feeds().size();
-  return looking_pays(guess.reaching, planes_saved, plan.segment().rows);
+  return plan.memory().looking_pays(guess.reaching, planes_saved, plan.segment().rows);
 }
 
 Start choose_start(const SegmentPlan& plan, std::uint32_t k) {
@@ -455,8 +454,8 @@ Start choose_start(const SegmentPlan& plan, std::uint32_t k) {
 
 std::vector<std::uint8_t> reach_of(const SegmentPlan& plan, const Summing& sums) {
   if (!sums.program || sums.program->largest() > kernels::largest_sum) return {};
-  const GroupReach* reach = plan.segment().run_reach();
-  return reach != nullptr ? reach_sums(plan, *reach, sums) : std::vector<std::uint8_t>();
+  const std::optional<GroupReach>& reach = plan.segment().reach;
+  return reach ? reach_sums(plan, *reach, sums) : std::vector<std::uint8_t>();
 }
 
 }  // namespace
@@ -467,7 +466,8 @@ ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t flo
   Choice choice{&segment, k, std::move(start.sums), std::move(columns), {}, {}};
   choice.reach = reach_of(segment, choice.sums);
   std::size_t planes = choice.sums.program ? choice.sums.program->view().plane_count : 0;
-  if (choice.sums.program) choice.sums.program->expect_far(are_far(planes, segment.segment().rows));
+  bool far = segment.memory().is_far(planes, segment.segment().rows);
+  if (choice.sums.program) choice.sums.program->expect_far(far);
   for (std::int64_t first : {start.guess.likely, start.guess.cautious}) {
     if (first != no_floor && first > floor) choice.starts.push_back(first);
   }

@@ -44,8 +44,13 @@ struct ProfileKind {
   std::vector<std::uint8_t> byte_counts;
   std::vector<std::uint32_t> large_groups;
 
+  // Levels of a full match; 0: no whole number.
+  std::uint32_t full_match() const;
+  std::size_t bytes() const;
+
   static ProfileKind with_levels(std::uint32_t levels);
   static ProfileKind with_shares(Fraction keep, std::uint32_t levels, ShareTable shares);
+  static ProfileKind of(const Profiles& profiles);
 };
 
 struct Index::State {
@@ -54,6 +59,7 @@ struct Index::State {
   ProfileKind kind;
   Weights weights;  // of the schema
   std::vector<SegmentSlot> slots;
+  Memory memory;
 
   std::uint32_t rows() const;
   const Weights& weights_or_own(const Weights* given) const {
@@ -62,5 +68,8 @@ struct Index::State {
   // REQUIRES: row < rows().
   const SegmentSlot& slot_of(RowId row) const;
 };
+
+// Index::build with other costs than usual. Tests have small tables treated as large ones.
+Index build_index(PublicTable rows, const Profiles& profiles, IndexInfo info, const Memory& memory);
 
 }  // namespace rankveil

@@ -273,4 +273,10 @@ StrengthBounds::Bound StrengthBounds::bound(std::uint32_t attribute, std::uint32
           excess_.data() + starts_[place]};
 }
 
+std::size_t StrengthBounds::bytes() const {
+  std::size_t bitmaps = (cuts_.size() + 2) * plane_stride(codes_.rows()) * sizeof(std::uint64_t);
+  std::size_t of_values = cuts_.size() * (sizeof(Cut) + sizeof(std::size_t));
+  return codes_.bytes() + bitmaps + of_values + excess_.size() * sizeof(std::int16_t);
+}
+
 }  // namespace rankveil

@@ -10,8 +10,6 @@
 //
 // Few rows have more of a value than its bounds say. They are in bitmaps of extras, which bound how
 // much more it is in all, whichever values are asked for.
-//
-// Made from a segment's bitmaps when queries keep coming; it is not part of the file.
 #pragma once
 
 #include <cstdint>
@@ -57,6 +55,7 @@ class StrengthBounds {
   // The row's code for each attribute; then the sum of the steps of its extras.
   const std::uint16_t* codes(std::uint32_t position) const { return codes_.row(position); }
   std::uint32_t attributes() const { return codes_.attributes(); }
+  std::size_t bytes() const;
 
  private:
   class Maker;

@@ -138,4 +138,12 @@ std::optional<StrengthCodes> StrengthCodes::of(std::span<const AttributePlanes> 
   return made;
 }
 
+std::size_t StrengthCodes::bytes() const {
+  std::size_t total = words_.size() * sizeof(std::uint64_t);
+  for (const Book& book : books_) {
+    total += book.words.size() * sizeof(std::uint64_t) + book.counts.size() * sizeof(std::uint32_t);
+  }
+  return total;
+}
+
 }  // namespace rankveil

@@ -35,6 +35,7 @@ class StrengthCodes {
   const std::uint16_t* row(std::uint32_t position) const {
     return reinterpret_cast<const std::uint16_t*>(words_.data()) + position * stride();
   }
+  std::size_t bytes() const;
   std::uint16_t& note(std::uint32_t position) {
     return codes()[position * stride() + attributes()];
   }
