@@ -117,7 +117,9 @@ void renumber_groups(Segment& segment, std::uint32_t first_group) {
   }
   segment.groups->runs = Block<GroupRun>(std::move(runs));
   if (!segment.group_columns) return;
-  for (GroupColumns::Group& group : segment.group_columns->groups) group.number += first_group;
+  for (GroupColumns::Group& group : segment.group_columns->groups) {
+    if (group.number != GroupColumns::nobody) group.number += first_group;
+  }
 }
 
 // Rows without names of their own are numbered on, behind all numbers in use.

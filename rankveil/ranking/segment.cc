@@ -303,11 +303,9 @@ std::optional<StrengthBounds> bounds_of(const Segment& segment, const ProfileKin
   return StrengthBounds::of(hidden, segment.rows, full, shown);
 }
 
-// A line of very small runs is passed over only if none of them reaches enough.
 std::optional<GroupReach> reach_of_runs(const Segment& segment) {
-  constexpr std::uint32_t least_rows_a_run = 64;
   auto runs = static_cast<std::uint32_t>(segment.groups->runs.size());
-  if (runs == 0 || segment.rows / least_rows_a_run < runs) return std::nullopt;
+  if (runs == 0 || segment.rows / GroupReach::least_rows_a_run < runs) return std::nullopt;
   std::vector<std::uint32_t> run_of(segment.rows);
   for (std::uint32_t run = 0; run < runs; ++run) {
     std::fill(run_of.begin() + segment.groups->runs[run].begin,
