@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
+#include "rankveil/base/text/closest.h"
 #include "rankveil/graph/sangreea.h"
 #include "rankveil/graph/set_edges.h"
 #include "rankveil/graph/verify.h"

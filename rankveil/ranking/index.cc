@@ -4,8 +4,8 @@
 #include <cassert>
 
 #include "rankveil/base/parallel.h"
-#include "rankveil/ranking/scan.h"
-#include "rankveil/ranking/state.h"
+#include "rankveil/ranking/scan/scan.h"
+#include "rankveil/ranking/store/state.h"
 
 namespace rankveil {
 
