@@ -82,11 +82,8 @@ std::string protection(const IndexInfo& info) {
 
 std::string show(const api::IndexReport& report, const InspectReportOptions& options) {
   const Schema& schema = report.schema;
-  return fmt::format("{}: {}\nan index of {}{}, {} public and {} private attributes\n\n",
+  return fmt::format("{}: {}\nan index of {}, {} public and {} private attributes\n\n",
                      printable(report.name), protection(report.info), counted(report.rows, "row"),
-                     report.deleted_rows == 0
-                         ? ""
-                         : fmt::format(" and {} deleted ones", grouped(report.deleted_rows)),
                      schema.public_count(), schema.private_count()) +
          attributes_text(schema, options.top.value_or(usual_values)) +
          (options.all_values ? all_values_text(schema) : "") +

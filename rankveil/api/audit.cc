@@ -154,17 +154,16 @@ struct Extras {
 Result<Profiles> other_release(const std::string& path, const OpenedTarget& opened) {
   auto index = open_index(path);
   if (!index) return index.error();
-  Index whole = index->compact();
-  auto truth = audit::truth_of(opened.table, whole);
+  auto truth = audit::truth_of(opened.table, *index);
   if (!truth) return truth.error();
-  bool alike = whole.schema().size() == opened.truth.schema().size();
-  for (std::uint32_t row = 0; alike && row < whole.rows(); ++row) {
-    alike = whole.name(RowId{row}) == opened.truth.names().text(RowId{row});
+  bool alike = index->schema().size() == opened.truth.schema().size();
+  for (std::uint32_t row = 0; alike && row < index->rows(); ++row) {
+    alike = index->name(RowId{row}) == opened.truth.names().text(RowId{row});
   }
-  for (std::uint32_t i = 0; alike && i < whole.schema().size(); ++i) {
-    alike = whole.schema().attributes[i].domain == opened.truth.schema().attributes[i].domain;
+  for (std::uint32_t i = 0; alike && i < index->schema().size(); ++i) {
+    alike = index->schema().attributes[i].domain == opened.truth.schema().attributes[i].domain;
   }
-  if (alike) return whole.profiles();
+  if (alike) return index->profiles();
   return bad_input(fmt::format(
       "{} has other rows, attributes or values than the target; releases of the same rows can be "
       "intersected",

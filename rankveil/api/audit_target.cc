@@ -275,7 +275,7 @@ Status open_index_file(const TargetInput& input, OpenedTarget& opened) {
   auto index = open_index(input.target);
   if (!index) return index.error();
   opened.kind = "index";
-  opened.index = index->live_rows() == index->rows() ? *std::move(index) : index->compact();
+  opened.index = *std::move(index);
   return open_in_process(input, opened);
 }
 

@@ -99,7 +99,7 @@ class Examination {
 
   void say_how_old(const std::string& path, const Index& index) {
     std::uint32_t built = build_of(index);
-    std::string rows = counted(index.live_rows(), "row");
+    std::string rows = counted(index.rows(), "row");
     if (built == ledger_->build) {
       return say("index", Health::Fine,
                  fmt::format("{} is of the ledger's last build: {}", path, rows));

@@ -69,11 +69,11 @@ Result<IdOfName> ids_by_name(const Index& index, const RowNames& ids, const Secr
   ServedIds served = served_ids_of(index.info());
   IdOfName by_name;
   if (served.form == IdForm::None) {
-    if (index.rows() != ids.size() || index.live_rows() != ids.size()) {
+    if (index.rows() != ids.size()) {
       return bad_input(fmt::format(
           "the index has {} rows without names, and the table has {}, so which is which cannot be "
           "told; pass the table that the index was made of",
-          index.live_rows(), ids.size()));
+          index.rows(), ids.size()));
     }
     std::vector<std::uint32_t> order = keyed_order(ids, key);
     for (std::uint32_t i = 0; i < order.size(); ++i) {
@@ -92,7 +92,6 @@ Result<IdOfName> ids_by_name(const Index& index, const RowNames& ids, const Secr
 std::string translation(const Index& index, const IdOfName& by_name, IdsResult& result) {
   std::string text = "name,id\n";
   for (std::uint32_t row = 0; row < index.rows(); ++row) {
-    if (!index.is_live(RowId{row})) continue;
     std::string name = index.name(RowId{row});
     auto found = by_name.find(name);
     if (found == by_name.end()) {

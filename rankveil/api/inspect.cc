@@ -14,7 +14,6 @@
 #include "rankveil/protect/release/telling_shares.h"
 #include "rankveil/protect/report_json.h"
 #include "rankveil/ranking/index_file.h"
-#include "rankveil/ranking/index_size.h"
 #include "rankveil/ranking/weights.h"
 #include "rankveil/table/telling/telling_values.h"
 
@@ -152,6 +151,33 @@ Result<InspectResult> inspect_undecided(const InspectRequest& request, const Cho
   return InspectResult(std::move(report));
 }
 
+// Of ids that count on, the first is enough.
+std::uint64_t name_bytes(const RowNames& names) {
+  if (const auto* text = std::get_if<TextNames>(&names.kinds())) {
+    return text->bytes.size() + text->ends.size() * sizeof text->ends[0];
+  }
+  const auto* numbers = std::get_if<IntegerNames>(&names.kinds());
+  if (numbers == nullptr || numbers->values.empty()) return 0;
+  auto spread =
+      static_cast<double>(numbers->values.back()) - static_cast<double>(numbers->values.front());
+  bool counted = spread + 1 == static_cast<double>(numbers->values.size());
+  return counted ? 0 : numbers->values.size() * sizeof(std::uint32_t);
+}
+
+// A bitmap a value, or a list of its rows where that is shorter; names; and public codes.
+std::uint64_t estimated_index_bytes(const Table& table, const TableSummary& summary) {
+  constexpr std::uint64_t of_a_section = 400;  // what rounding and the directory add
+  std::uint64_t bytes = name_bytes(table.names()) + of_a_section;
+  for (const AttributeSummary& attribute : summary.attributes) {
+    if (!attribute.is_private)
+      bytes += summary.rows * (attribute.values.size() > UINT8_MAX ? 2 : 1);
+    for (const ValueCount& value : attribute.values) {
+      bytes += std::min(summary.rows / 8, 4 * value.rows) + of_a_section;
+    }
+  }
+  return bytes;
+}
+
 Result<InspectResult> inspect_table(const InspectRequest& request) {
   Stopwatch watch;
   auto chosen = choose_policy(request);
@@ -177,7 +203,7 @@ Result<InspectResult> inspect_table(const InspectRequest& request) {
       .near_copies = copies_to_join(chosen->policy, loaded->table, request.input.threads),
       .hints = {},
       .warnings = loaded->warnings};
-  report.index_bytes = unprotected_index_bytes(loaded->table, report.summary, chosen->policy.k);
+  report.index_bytes = estimated_index_bytes(loaded->table, report.summary);
   report.hints = hints(report.summary, report.policy);
   add_undecided(report.policy, report.hints);
   for (std::string& hint :
@@ -221,8 +247,7 @@ Result<InspectResult> inspect_index(const InspectRequest& request) {
   return InspectResult(IndexReport{.name = path,
                                    .schema = index->schema(),
                                    .info = index->info(),
-                                   .rows = index->live_rows(),
-                                   .deleted_rows = index->rows() - index->live_rows(),
+                                   .rows = index->rows(),
                                    .file_bytes = problem ? 0 : bytes,
                                    .memory_bytes = index->bytes(),
                                    .base = std::move(base),
@@ -363,7 +388,6 @@ Json to_json(const IndexReport& report) {
       .set("covered_rows", note_in(report.info, "covered_rows"))
       .set("covered_without_model", note_in(report.info, "covered_without_model"))
       .set("rows_of_base_only", note_in(report.info, "rows_of_base_only"))
-      .set("deleted_rows", report.deleted_rows)
       .set("id", report.schema.id_name.empty() ? Json() : Json(report.schema.id_name))
       .set("attributes", std::move(attributes))
       .set("file_bytes", report.file_bytes)

@@ -39,7 +39,7 @@ struct TableReport {
   std::optional<CrowdsProposal> crowds;
   // Private columns that say nearly the same and that the policy does not join.
   std::vector<NearCopies> near_copies;
-  std::uint64_t index_bytes = 0;      // of the unprotected index; protected ones differ
+  std::uint64_t index_bytes = 0;      // of the unprotected index, about; protected ones differ
   std::vector<std::string> hints;     // what the numbers mean, in sentences
   std::vector<std::string> warnings;  // what was left out and why
   double seconds = 0;
@@ -52,7 +52,6 @@ struct IndexReport {
   Schema schema;
   IndexInfo info;
   std::uint32_t rows = 0;  // live ones
-  std::uint32_t deleted_rows = 0;
   std::uint64_t file_bytes = 0;
   std::uint64_t memory_bytes = 0;
   BaseReport base;                    // what shares of groups tell by themselves

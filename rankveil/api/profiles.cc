@@ -65,14 +65,12 @@ Result<std::vector<PrivateId>> wanted_attributes(const ProfilesRequest& request,
   return attributes;
 }
 
-// The first live row of each id that is asked for, in row order.
+// The first row of each id that is asked for, in row order.
 Result<std::vector<RowId>> named_rows(const Index& index, const std::vector<std::string>& ids) {
   std::unordered_set<std::string> missing(ids.begin(), ids.end());
   std::vector<RowId> rows;
   for (std::uint32_t row = 0; row < index.rows() && !missing.empty(); ++row) {
-    if (index.is_live(RowId{row}) && missing.erase(index.name(RowId{row})) > 0) {
-      rows.push_back(RowId{row});
-    }
+    if (missing.erase(index.name(RowId{row})) > 0) rows.push_back(RowId{row});
   }
   for (const std::string& id : ids) {
     if (missing.contains(id)) return bad_input(fmt::format("the index has no row \"{}\"", id));
@@ -89,7 +87,7 @@ Result<std::vector<RowId>> wanted_rows(const ProfilesRequest& request, const Ind
   }
   std::vector<RowId> rows;
   for (std::uint32_t row = 0; row < index.rows() && rows.size() < most; ++row) {
-    if (index.is_live(RowId{row})) rows.push_back(RowId{row});
+    rows.push_back(RowId{row});
   }
   return rows;
 }

@@ -181,7 +181,7 @@ Result<QueryResult> query(const QueryRequest& request) {
                      .index = *index,
                      .info = index->info(),
                      .schema = index->schema(),
-                     .rows = index->live_rows(),
+                     .rows = index->rows(),
                      .answers = {},
                      .open_seconds = opening.seconds()};
   auto workload = asked_for(request, result.schema);

@@ -65,7 +65,7 @@ attack::MakeProfile profile_of_new_row(const Index& index, const Profiles& profi
                                        const Table& truth,
                                        const std::optional<Mechanism>& mechanism);
 
-// An index in this process. `profiles`: index.profiles(). REQUIRES: no row is deleted.
+// An index in this process. `profiles`: index.profiles().
 Arena index_arena(const Index& index, const Profiles& profiles, const Table& truth,
                   const std::optional<Mechanism>& mechanism, std::uint32_t k);
 

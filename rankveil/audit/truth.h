@@ -12,8 +12,8 @@ namespace rankveil::audit {
 
 // The rows of `index` with their values in `table`: attributes, domains and rows in the order of
 // the index. Private attributes that the index does not have are left out. A value that the index
-// does not know is missing: nobody can ask for it. REQUIRES: no row of the index is deleted
-// (Index::compact). Refuses: rows, or attributes, of the index that the table does not have.
+// does not know is missing: nobody can ask for it. Refuses: rows, or attributes, of the
+// index that the table does not have.
 Result<Table> truth_of(const Table& table, const Index& index);
 
 // Which row of the table each row of the index is, by name; refuses as truth_of does.

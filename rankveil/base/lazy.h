@@ -38,33 +38,4 @@ class Lazy {
   std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
 };
 
-// The same, but only once it was asked for often enough to be worth making. Nobody waits for it but
-// the one who makes it. Where making it throws, it is not tried again.
-template <typename T>
-class LazyAfter {
- public:
-  // Null the first `times` times, and until it is made.
-  template <typename Make>
-  const T* get(std::uint32_t times, const Make& make) const {
-    if (shared_->asked.load(std::memory_order_relaxed) < times) {
-      shared_->asked.fetch_add(1, std::memory_order_relaxed);
-      return nullptr;
-    }
-    if (!shared_->begun.load(std::memory_order_relaxed) && !shared_->begun.exchange(true)) {
-      shared_->value = make();
-      shared_->made.store(true, std::memory_order_release);
-    }
-    return shared_->made.load(std::memory_order_acquire) ? &shared_->value : nullptr;
-  }
-
- private:
-  struct Shared {
-    std::atomic<std::uint32_t> asked = 0;
-    std::atomic<bool> begun = false;
-    std::atomic<bool> made = false;
-    T value{};
-  };
-  std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
-};
-
 }  // namespace rankveil

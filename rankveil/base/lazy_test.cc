@@ -43,13 +43,5 @@ TEST(Lazy, IsTriedAgainWhereMakingItThrows) {
   EXPECT_EQ(lazy.get([] { return 3; }), 3);
 }
 
-TEST(LazyAfter, IsMadeOnceItWasAskedForOftenEnough) {
-  LazyAfter<int> lazy;
-  auto make = [] { return 7; };
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(lazy.get(3, make), nullptr);
-  ASSERT_NE(lazy.get(3, make), nullptr);
-  EXPECT_EQ(*lazy.get(3, make), 7);
-}
-
 }  // namespace
 }  // namespace rankveil

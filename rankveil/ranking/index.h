@@ -6,8 +6,8 @@
 //   auto answer = index.rank(query, {.k = 10});
 //   for (const Hit& hit : answer.hits) show(index.name(hit.row), hit.score * answer.unit);
 //
-// Thread-safe: an Index never changes. append, erase and compact return a new one that shares
-// what stayed the same.
+// Thread-safe: an Index never changes. append and erase return a new one; append shares what stayed
+// the same.
 #pragma once
 
 #include <cstdint>
@@ -82,8 +82,7 @@ struct RowRank {
   std::uint32_t competition;
 };
 
-// Scores of all rows in row order; deleted rows have `no_score`.
-inline constexpr std::int64_t no_score = INT64_MIN;
+// Scores of all rows in row order.
 struct Scores {
   std::vector<std::int64_t> values;
   double unit = 1;
@@ -94,44 +93,42 @@ class Index {
   // REQUIRES: profiles for as many rows and private attributes as `rows` has.
   static Index build(PublicTable rows, const Profiles& profiles, IndexInfo info);
 
-  // Rows ever stored, deleted ones included: RowIds are below this.
   std::uint32_t rows() const;
-  std::uint32_t live_rows() const;
   const Schema& schema() const;
   const IndexInfo& info() const;
-  bool is_live(RowId row) const;
   std::string name(RowId row) const;
-  // The first live row called `name`; a scan over all names.
+  // The first row called `name`; a scan over all names.
   std::optional<RowId> find_row(std::string_view name) const;
   ValueId public_value(RowId row, AttributeId attribute) const;
   double match(RowId row, PrivateId attribute, ValueId value) const;
-  // Bytes of bitmaps, shares and columns: what serving needs in memory.
+  // Bytes of all that serving needs in memory.
   std::size_t bytes() const;
 
   // REQUIRES for all of these: a query, and weights if given, of this schema.
   Answer rank(const Query& query, const RankOptions& options) const;
-  // Answers in the order of the queries; threads take whole queries.
+  // Answers in the order of the queries. Threads take whole queries; where there are fewer queries
+  // than threads, they split the rows of each.
   std::vector<Answer> rank_all(std::span<const Query> queries, const RankOptions& options) const;
   // The second form, here and below, fills memory that is there already, which takes half the time
   // for millions of rows.
   Scores scores(const Query& query, const Weights* weights = nullptr) const;
   void scores(const Query& query, Scores& out, const Weights* weights = nullptr) const;
-  // Ranks of all rows in row order; 0 for deleted rows.
+  // Ranks of all rows in row order.
   std::vector<std::uint32_t> ranks(const Query& query, RankKind kind,
                                    const Weights* weights = nullptr) const;
   void ranks(const Query& query, RankKind kind, std::vector<std::uint32_t>& out,
              const Weights* weights = nullptr) const;
-  // REQUIRES: a live row.
+  // REQUIRES: a row of this index.
   RowRank rank_of(RowId row, const Query& query, const Weights* weights = nullptr) const;
 
   // New rows go behind the old ones. Attributes must agree by name; domains may have grown at
   // the end. Shown profiles: groups of `profiles` are numbered anew behind the old ones.
   Result<Index> append(PublicTable rows, const Profiles& profiles) const;
-  // Deleting a row twice is harmless.
+  // Writes all rows anew, as one segment, without these: RowIds of later rows move up, order and
+  // scores stay. Groups without rows are forgotten. Naming a row twice is harmless; naming none
+  // only rewrites. Costs as much as build.
   Index erase(std::span<const RowId> rows) const;
-  // Rewrites without deleted rows: RowIds move up, order and answers stay.
-  Index compact() const;
-  // What the live rows show, in row order, numbered anew as compact() would.
+  // What the rows show, in row order; groups without rows are left out.
   Profiles profiles() const;
 
   struct State;

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdio>
 #include <cstring>
+#include <list>
 #include <map>
 #include <tuple>
 
@@ -44,24 +45,84 @@ class Pieces {
            const Block<T>& block) {
     add(kind, segment, attribute, 0, block.items());
   }
+  // Of items that are nowhere else.
+  void add_made(SectionKind kind, std::uint32_t segment, std::vector<std::uint32_t> items) {
+    made_.push_back(std::move(items));
+    add(kind, segment, 0, 0, std::span<const std::uint32_t>(made_.back()));
+  }
   std::vector<Piece>& all() { return pieces_; }
 
  private:
   std::vector<Piece> pieces_;
+  std::list<std::vector<std::uint32_t>> made_;
 };
 
-void add_planes(const Segment& segment, std::uint32_t number, Pieces& pieces) {
-  for (std::uint32_t a = 0; a < segment.attributes.size(); ++a) {
-    const auto& planes = segment.attributes[a].planes;
+// Kinds of sections that hold planes.
+struct PlaneKinds {
+  SectionKind bits;
+  SectionKind rows;
+};
+constexpr PlaneKinds own_planes = {SectionKind::PlaneBits, SectionKind::PlaneRows};
+constexpr PlaneKinds sample_planes_kinds = {SectionKind::SampleBits, SectionKind::SampleRows};
+constexpr PlaneKinds reach_planes = {SectionKind::ReachBits, SectionKind::ReachRows};
+constexpr PlaneKinds column_planes_kinds = {SectionKind::ColumnBits, SectionKind::ColumnRows};
+
+void add_planes(std::span<const AttributePlanes> attributes, std::uint32_t rows, PlaneKinds kinds,
+                std::uint32_t number, Pieces& pieces) {
+  for (std::uint32_t a = 0; a < attributes.size(); ++a) {
+    const auto& planes = attributes[a].planes;
     for (std::uint32_t p = 0; p < planes.size(); ++p) {
       if (planes[p].bits != nullptr) {
-        std::span bits(planes[p].bits, plane_stride(segment.rows));
-        pieces.add(SectionKind::PlaneBits, number, a, p, bits);
+        pieces.add(kinds.bits, number, a, p, std::span(planes[p].bits, plane_stride(rows)));
       } else if (!planes[p].rows.empty()) {
-        pieces.add(SectionKind::PlaneRows, number, a, p, planes[p].rows);
+        pieces.add(kinds.rows, number, a, p, planes[p].rows);
       }
     }
   }
+}
+
+void add_columns(const GroupColumns& columns, std::uint32_t number, Pieces& pieces) {
+  std::uint32_t positions = columns.lines() * kernels::rows_per_line;
+  add_planes(columns.attributes, positions, column_planes_kinds, number, pieces);
+  pieces.add(SectionKind::ColumnOrder, number, 0, columns.order);
+  pieces.add(SectionKind::ColumnLines, number, 0, 0,
+             std::span<const std::uint32_t>(columns.first_line));
+  std::vector<std::uint32_t> numbers;
+  for (const GroupColumns::Group& group : columns.groups) numbers.push_back(group.number);
+  pieces.add_made(SectionKind::ColumnGroups, number, std::move(numbers));
+  pieces.add(SectionKind::ColumnCounts, number, 0, columns.counts);
+}
+
+void add_bounds(const StrengthBounds& bounds, std::uint32_t number, Pieces& pieces) {
+  const StrengthBounds::Parts& all = bounds.all();
+  std::size_t words = plane_stride(all.rows);
+  for (std::uint32_t a = 0; a < all.attributes.size(); ++a) {
+    const StrengthBounds::Attribute& attribute = all.attributes[a];
+    for (std::uint32_t v = 0; v < attribute.bitmaps.size(); ++v) {
+      if (attribute.bitmaps[v] == nullptr) continue;
+      pieces.add(SectionKind::BoundBits, number, a, v, std::span(attribute.bitmaps[v], words));
+    }
+    pieces.add(SectionKind::BoundCuts, number, a, attribute.cuts);
+    pieces.add(SectionKind::BoundExcess, number, a, attribute.excess);
+  }
+  for (std::uint32_t e = 0; e < all.extras.size(); ++e) {
+    pieces.add(SectionKind::BoundBits, number, bounds.attributes(), e,
+               std::span(all.extras[e].bitmap, words));
+  }
+  pieces.add(SectionKind::BoundCodes, number, 0, all.codes);
+}
+
+// The planes once more, in other shapes.
+void add_shapes(const Segment& segment, std::uint32_t number, Pieces& pieces) {
+  if (segment.sample) {
+    add_planes(segment.sample->attributes, segment.sample->rows, sample_planes_kinds, number,
+               pieces);
+  }
+  if (segment.reach) {
+    add_planes(segment.reach->attributes, segment.reach->places, reach_planes, number, pieces);
+  }
+  if (segment.group_columns) add_columns(*segment.group_columns, number, pieces);
+  if (segment.bounds) add_bounds(*segment.bounds, number, pieces);
 }
 
 void add_names(const Segment& segment, std::uint32_t number, Pieces& pieces) {
@@ -77,7 +138,7 @@ void add_names(const Segment& segment, std::uint32_t number, Pieces& pieces) {
 
 void add_segment(const SegmentSlot& slot, std::uint32_t number, Pieces& pieces) {
   const Segment& segment = *slot.segment;
-  add_planes(segment, number, pieces);
+  add_planes(segment.attributes, segment.rows, own_planes, number, pieces);
   for (std::uint32_t a = 0; a < segment.columns.size(); ++a) {
     std::visit([&](const auto& codes) { pieces.add(SectionKind::Codes, number, a, codes); },
                segment.columns[a].codes);
@@ -87,9 +148,7 @@ void add_segment(const SegmentSlot& slot, std::uint32_t number, Pieces& pieces) 
     pieces.add(SectionKind::Order, number, 0, segment.groups->order);
     pieces.add(SectionKind::Runs, number, 0, segment.groups->runs);
   }
-  if (slot.deleted != nullptr) {
-    pieces.add(SectionKind::Deleted, number, 0, 0, std::span<const std::uint64_t>(*slot.deleted));
-  }
+  add_shapes(segment, number, pieces);
 }
 
 void add_shares(const ShareTable& shares, Pieces& pieces) {
@@ -194,8 +253,8 @@ Result<Header> read_header(std::span<const std::byte> file) {
   }
   if (header.revision != index_format_revision) {
     return bad_input(fmt::format(
-        "has format version {}, revision {}, this program reads revision {}; build it again with "
-        "rankveil protect",
+        "has format version {}, revision {}, this program reads revision {}; make it again with "
+        "rankveil protect, the ledger carries over",
         header.version, header.revision, index_format_revision));
   }
   if (header.checksum != checksum(file.first(offsetof(Header, checksum)))) {
@@ -302,15 +361,23 @@ bool padding_is_zero(std::span<const std::uint64_t> words, std::uint32_t rows) {
                      [](std::uint64_t w) { return w == 0; });
 }
 
-Result<Plane> read_plane(const Sections& sections, std::uint32_t segment, std::uint32_t attribute,
-                         std::uint32_t plane, std::uint32_t rows) {
-  if (sections.has(SectionKind::PlaneBits, segment, attribute, plane)) {
-    auto bits = sections.items<std::uint64_t>(SectionKind::PlaneBits, segment, attribute, plane);
-    if (bits.size() != plane_stride(rows)) return damaged("a bitmap has the wrong size");
-    if (!padding_is_zero(bits, rows)) return damaged("a bitmap has bits behind the last row");
-    return Plane{bits.data(), {}};
-  }
-  auto listed = sections.items<std::uint32_t>(SectionKind::PlaneRows, segment, attribute, plane);
+// Null where there is no such section.
+Result<const std::uint64_t*> read_bitmap(const Sections& sections, SectionKind kind,
+                                         std::uint32_t segment, std::uint32_t attribute,
+                                         std::uint32_t plane, std::uint32_t rows) {
+  if (!sections.has(kind, segment, attribute, plane)) return nullptr;
+  auto bits = sections.items<std::uint64_t>(kind, segment, attribute, plane);
+  if (bits.size() != plane_stride(rows)) return damaged("a bitmap has the wrong size");
+  if (!padding_is_zero(bits, rows)) return damaged("a bitmap has bits behind the last row");
+  return bits.data();
+}
+
+Result<Plane> read_plane(const Sections& sections, PlaneKinds kinds, std::uint32_t segment,
+                         std::uint32_t attribute, std::uint32_t plane, std::uint32_t rows) {
+  auto bits = read_bitmap(sections, kinds.bits, segment, attribute, plane, rows);
+  if (!bits) return bits.error();
+  if (*bits != nullptr) return Plane{*bits, {}};
+  auto listed = sections.items<std::uint32_t>(kinds.rows, segment, attribute, plane);
   bool ascending =
       std::adjacent_find(listed.begin(), listed.end(), std::greater_equal<>()) == listed.end();
   if (!ascending || (!listed.empty() && listed.back() >= rows)) {
@@ -319,18 +386,27 @@ Result<Plane> read_plane(const Sections& sections, std::uint32_t segment, std::u
   return Plane{nullptr, listed};
 }
 
-Result<AttributePlanes> read_planes(const Sections& sections, std::uint32_t segment,
-                                    std::uint32_t attribute, const SegmentDescription& described,
-                                    std::uint32_t bits) {
-  AttributePlanes made;
-  made.bits = bits;
-  made.owners.push_back(sections.owner());
-  for (std::uint32_t p = 0; p < described.domains[attribute] * bits; ++p) {
-    auto plane = read_plane(sections, segment, attribute, p, described.rows);
-    if (!plane) return plane.error();
-    made.planes.push_back(*plane);
+// Of `count` attributes with so many public ones.
+struct PlaneShape {
+  const SegmentDescription& described;
+  std::uint32_t publics;
+  std::uint32_t private_bits;
+};
+
+Result<std::vector<AttributePlanes>> read_planes(const Sections& sections, PlaneKinds kinds,
+                                                 std::uint32_t segment, const PlaneShape& shape,
+                                                 std::uint32_t rows, std::size_t count) {
+  std::vector<AttributePlanes> all(count);
+  for (std::uint32_t a = 0; a < count; ++a) {
+    all[a].bits = a < shape.publics ? 1 : shape.private_bits;
+    all[a].owners.push_back(sections.owner());
+    for (std::uint32_t p = 0; p < shape.described.domains[a] * all[a].bits; ++p) {
+      auto plane = read_plane(sections, kinds, segment, a, p, rows);
+      if (!plane) return plane.error();
+      all[a].planes.push_back(*plane);
+    }
   }
-  return made;
+  return all;
 }
 
 Result<CodeColumn> read_codes(const Sections& sections, std::uint32_t segment,
@@ -426,18 +502,187 @@ Result<GroupLayout> read_groups(const Sections& sections, std::uint32_t segment,
   return made;
 }
 
+// ---- Other shapes of planes ----
+
+// Every row once, among places that are nobody's.
+bool has_every_row(std::span<const std::uint32_t> order, std::uint32_t rows) {
+  std::vector<bool> seen(rows, false);
+  std::uint32_t count = 0;
+  for (std::uint32_t row : order) {
+    if (row == GroupColumns::nobody) continue;
+    if (row >= rows || seen[row]) return false;
+    seen[row] = true;
+    ++count;
+  }
+  return count == rows;
+}
+
+// From 0 on, one block after the other.
+bool are_lines(std::span<const std::uint32_t> first_line) {
+  return first_line.size() >= 2 && first_line[0] == 0 && first_line.back() > 0 &&
+         first_line.back() <= most_rows / kernels::rows_per_line &&
+         std::is_sorted(first_line.begin(), first_line.end());
+}
+
+// No row may stand where there is no group.
+bool rows_have_groups(const GroupColumns& columns) {
+  for (std::uint32_t block = 0; block < columns.blocks(); ++block) {
+    std::size_t begin = std::size_t{columns.first_line[block]} * kernels::rows_per_line;
+    std::size_t end = std::size_t{columns.first_line[block + 1]} * kernels::rows_per_line;
+    std::size_t first_slot = std::size_t{block} * GroupColumns::slots_per_block;
+    for (std::size_t place = begin; place < end; ++place) {
+      if (columns.order[place] == GroupColumns::nobody) continue;
+      const auto& group = columns.groups[first_slot + place % kernels::rows_per_line];
+      if (group.number == GroupColumns::nobody) return false;
+    }
+  }
+  return true;
+}
+
+Result<GroupColumns> read_columns(const Sections& sections, std::uint32_t number,
+                                  const PlaneShape& shape, const ProfileKind& kind) {
+  GroupColumns made;
+  const SegmentDescription& own = shape.described;
+  auto first_line = sections.items<std::uint32_t>(SectionKind::ColumnLines, number);
+  auto order = sections.items<std::uint32_t>(SectionKind::ColumnOrder, number);
+  auto groups = sections.items<std::uint32_t>(SectionKind::ColumnGroups, number);
+  Error wrong = damaged("its groups side by side do not fit");
+  if (!kind.grouped || !are_lines(first_line)) return wrong;
+  made.first_line.assign(first_line.begin(), first_line.end());
+  made.first_halved = *own.columns;
+  std::uint32_t positions = made.lines() * kernels::rows_per_line;
+  bool fits = order.size() == positions && has_every_row(order, own.rows) &&
+              groups.size() == std::size_t{made.blocks()} * GroupColumns::slots_per_block &&
+              made.first_halved <= made.blocks() &&
+              std::all_of(groups.begin(), groups.end(), [&](std::uint32_t group) {
+                return group == GroupColumns::nobody || group < kind.shares.groups();
+              });
+  if (!fits) return wrong;
+  made.order = Block<std::uint32_t>(order, sections.owner());
+  made.set_groups(kind, groups);
+  made.domain_sizes.assign(own.domains.begin() + shape.publics, own.domains.end());
+  auto counts = sections.block<std::uint8_t>(SectionKind::ColumnCounts, made.count_bytes(), number);
+  if (!counts) return counts.error();
+  made.counts = *counts;
+  if (made.largest_unit == 0 || !rows_have_groups(made)) return wrong;
+  std::size_t read = kind.keep.numerator == 0 ? shape.publics : own.domains.size();
+  auto planes = read_planes(sections, column_planes_kinds, number, shape, positions, read);
+  if (!planes) return planes.error();
+  made.attributes = std::move(*planes);
+  made.attributes.resize(own.domains.size());
+  return made;
+}
+
+Result<StrengthBounds::Attribute> read_bound_attribute(const Sections& sections,
+                                                       std::uint32_t number, std::uint32_t j,
+                                                       std::uint32_t values, std::uint32_t rows) {
+  StrengthBounds::Attribute made;
+  auto cuts = sections.block<StrengthBounds::Cut>(SectionKind::BoundCuts, values, number, j);
+  if (!cuts) return cuts.error();
+  made.cuts = *cuts;
+  auto excess = sections.items<std::int16_t>(SectionKind::BoundExcess, number, j);
+  if (values > 0 && excess.size() % values != 0) return damaged("its bounds do not fit");
+  made.excess = Block<std::int16_t>(excess, sections.owner());
+  for (std::uint32_t v = 0; v < values; ++v) {
+    auto bitmap = read_bitmap(sections, SectionKind::BoundBits, number, j, v, rows);
+    if (!bitmap) return bitmap.error();
+    auto [low, step] = made.cuts[v];
+    bool fits = low <= UINT16_MAX && step <= UINT16_MAX && (step > 0) == (*bitmap != nullptr);
+    if (!fits) return damaged("its bounds do not fit");
+    made.bitmaps.push_back(*bitmap);
+  }
+  return made;
+}
+
+// No code of a row may be behind what its attribute has.
+bool codes_are_known(const StrengthBounds::Parts& all) {
+  auto codes = all.codes.items();
+  std::size_t stride = all.attributes.size() + 1;
+  std::vector<std::uint16_t> largest(stride, 0);
+  for (std::size_t row = 0; row < all.rows; ++row) {
+    for (std::size_t j = 0; j < stride; ++j) {
+      largest[j] = std::max(largest[j], codes[row * stride + j]);
+    }
+  }
+  for (std::size_t j = 0; j < all.attributes.size(); ++j) {
+    const StrengthBounds::Attribute& attribute = all.attributes[j];
+    if (attribute.cuts.size() > 0 && largest[j] >= attribute.codes()) return false;
+  }
+  return true;
+}
+
+Result<StrengthBounds> read_bounds(const Sections& sections, std::uint32_t number,
+                                   const PlaneShape& shape) {
+  const SegmentDescription& own = shape.described;
+  StrengthBounds::Parts all;
+  all.rows = own.rows;
+  all.owners.push_back(sections.owner());
+  auto attributes = static_cast<std::uint32_t>(own.domains.size()) - shape.publics;
+  for (std::uint32_t j = 0; j < attributes; ++j) {
+    std::uint32_t values = own.domains[shape.publics + j];
+    auto attribute = read_bound_attribute(sections, number, j, values, own.rows);
+    if (!attribute) return attribute.error();
+    all.attributes.push_back(std::move(*attribute));
+  }
+  for (std::uint32_t e = 0; e < own.bounds->size(); ++e) {
+    auto bitmap = read_bitmap(sections, SectionKind::BoundBits, number, attributes, e, own.rows);
+    if (!bitmap) return bitmap.error();
+    if (*bitmap == nullptr) return damaged("its bounds do not fit");
+    all.extras.push_back({*bitmap, (*own.bounds)[e]});
+  }
+  std::uint64_t numbers = (std::uint64_t{attributes} + 1) * own.rows;
+  auto codes = sections.block<std::uint16_t>(SectionKind::BoundCodes, numbers, number);
+  if (!codes) return codes.error();
+  all.codes = *codes;
+  if (!codes_are_known(all)) return damaged("its bounds do not fit");
+  return StrengthBounds(std::move(all));
+}
+
+Status read_shapes(const Sections& sections, std::uint32_t number, const PlaneShape& shape,
+                   const ProfileKind& kind, Segment& segment) {
+  const SegmentDescription& own = shape.described;
+  std::size_t count = own.domains.size();
+  if (segment.groups && !segment.main_run()) {
+    segment.sample = sample_of(own.rows);
+    auto planes =
+        read_planes(sections, sample_planes_kinds, number, shape, segment.sample->rows, count);
+    if (!planes) return planes.error();
+    segment.sample->attributes = std::move(*planes);
+  }
+  if (own.reach) {
+    if (!segment.groups) return damaged("it has runs without groups");
+    auto runs = static_cast<std::uint32_t>(segment.groups->runs.size());
+    if (own.rows / GroupReach::least_rows_a_run < runs) return damaged("its runs are too small");
+    auto planes = read_planes(sections, reach_planes, number, shape, runs, count);
+    if (!planes) return planes.error();
+    segment.reach = GroupReach{std::move(*planes), runs};
+  }
+  if (own.columns) {
+    if (!segment.groups) return damaged("it has columns without groups");
+    auto columns = read_columns(sections, number, shape, kind);
+    if (!columns) return columns.error();
+    segment.group_columns = std::move(*columns);
+  }
+  if (own.bounds) {
+    if (segment.groups && !segment.main_run()) return damaged("it has bounds of several groups");
+    auto bounds = read_bounds(sections, number, shape);
+    if (!bounds) return bounds.error();
+    segment.bounds = std::move(*bounds);
+  }
+  return {};
+}
+
 Result<Segment> read_segment(const Sections& sections, const IndexDescription& described,
-                             std::uint32_t number) {
+                             const ProfileKind& kind, std::uint32_t number) {
   const SegmentDescription& own = described.segments[number];
   std::uint32_t publics = described.schema.public_count();
   auto private_bits = static_cast<std::uint32_t>(std::bit_width(described.levels));
   Segment segment;
   segment.rows = own.rows;
-  for (std::uint32_t a = 0; a < described.schema.size(); ++a) {
-    auto planes = read_planes(sections, number, a, own, a < publics ? 1 : private_bits);
-    if (!planes) return planes.error();
-    segment.attributes.push_back(std::move(*planes));
-  }
+  PlaneShape shape{own, publics, private_bits};
+  auto planes = read_planes(sections, own_planes, number, shape, own.rows, own.domains.size());
+  if (!planes) return planes.error();
+  segment.attributes = std::move(*planes);
   for (std::uint32_t a = 0; a < publics; ++a) {
     auto column = read_codes(sections, number, a, own);
     if (!column) return column.error();
@@ -451,24 +696,8 @@ Result<Segment> read_segment(const Sections& sections, const IndexDescription& d
     if (!groups) return groups.error();
     segment.groups = std::move(*groups);
   }
+  if (auto read = read_shapes(sections, number, shape, kind, segment); !read) return read.error();
   return segment;
-}
-
-Status read_deleted(const Sections& sections, std::uint32_t number, std::uint32_t deleted,
-                    SegmentSlot& slot) {
-  slot.deleted_count = deleted;
-  if (!sections.has(SectionKind::Deleted, number)) {
-    return deleted == 0 ? Status{} : damaged("its list of deleted rows is missing");
-  }
-  std::uint32_t rows = slot.segment->rows;
-  auto words = sections.items<std::uint64_t>(SectionKind::Deleted, number);
-  std::uint64_t count = 0;
-  for (std::uint64_t word : words) count += static_cast<std::uint64_t>(std::popcount(word));
-  bool fits = words.size() == std::size_t{lines_of(rows)} * kernels::words_per_line &&
-              padding_is_zero(words, rows) && count == deleted;
-  if (!fits) return damaged("its list of deleted rows does not fit");
-  slot.deleted = std::make_shared<const std::vector<std::uint64_t>>(words.begin(), words.end());
-  return {};
 }
 
 Result<ShareTable> read_shares(const Sections& sections, const IndexDescription& described) {
@@ -500,24 +729,22 @@ Result<ShareTable> read_shares(const Sections& sections, const IndexDescription&
 
 Result<Index> assemble(const Sections& sections, IndexDescription described) {
   auto state = std::make_shared<Index::State>();
-  std::uint32_t first_row = 0;
-  for (std::uint32_t i = 0; i < described.segments.size(); ++i) {
-    auto segment = read_segment(sections, described, i);
-    if (!segment) return segment.error();
-    SegmentSlot slot;
-    slot.first_row = first_row;
-    slot.segment = std::make_shared<const Segment>(std::move(*segment));
-    first_row += slot.segment->rows;
-    auto deleted = read_deleted(sections, i, described.segments[i].deleted, slot);
-    if (!deleted) return deleted.error();
-    state->slots.push_back(std::move(slot));
-  }
   if (described.grouped) {
     auto shares = read_shares(sections, described);
     if (!shares) return shares.error();
     state->kind = ProfileKind::with_shares(described.keep, described.levels, std::move(*shares));
   } else {
     state->kind = ProfileKind::with_levels(described.levels);
+  }
+  std::uint32_t first_row = 0;
+  for (std::uint32_t i = 0; i < described.segments.size(); ++i) {
+    auto segment = read_segment(sections, described, state->kind, i);
+    if (!segment) return segment.error();
+    SegmentSlot slot;
+    slot.first_row = first_row;
+    slot.segment = std::make_shared<const Segment>(std::move(*segment));
+    first_row += slot.segment->rows;
+    state->slots.push_back(std::move(slot));
   }
   state->weights = weights_of(described.schema);
   state->schema = std::move(described.schema);

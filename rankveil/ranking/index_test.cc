@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/base/testing/sanitized.h"
+#include "rankveil/ranking/scan/scan.h"
 #include "rankveil/ranking/store/state.h"
 #include "rankveil/ranking/testing/expect_plain.h"
 
@@ -204,6 +205,31 @@ TEST(Index, ThreadsAndBatchesAnswerAlike) {
       ASSERT_EQ(one.hits, batch_threads[i].hits);
     }
   }
+}
+
+TEST(Index, FewerQueriesThanThreadsSplitTheRows) {
+  EXPECT_EQ(threads_a_query(1, 4), 4U);
+  EXPECT_EQ(threads_a_query(3, 4), 2U);
+  EXPECT_EQ(threads_a_query(4, 4), 1U);
+  EXPECT_EQ(threads_a_query(100, 4), 1U);
+  EXPECT_EQ(threads_a_query(1, 0), 1U);
+  for (std::uint64_t seed = 0; seed < some_of(60U); ++seed) {
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    Case c = random_case(seed);
+    Rng rng(seed);
+    std::vector<Query> queries;
+    for (std::uint32_t count = 1; count <= 3; ++count) {
+      queries.push_back(random_query(rng, c.table.schema()));
+      auto answers = c.index.rank_all(queries, {10, 7, &c.weights});
+      ASSERT_EQ(answers.size(), count);
+      for (std::uint32_t i = 0; i < count; ++i) {
+        auto scores = plain::scores(public_part(c.table), c.profiles, queries[i], c.weights);
+        std::vector<bool> live(c.table.rows(), true);
+        ASSERT_EQ(rows_of(answers[i]), plain::top_k(scores, live, 10)) << "query " << i;
+      }
+    }
+  }
+  EXPECT_TRUE(random_case(1).index.rank_all({}, {.threads = 4}).empty());
 }
 
 TEST(Index, RanksOfAllRowsEqualThePlainOnes) {

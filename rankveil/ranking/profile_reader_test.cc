@@ -61,7 +61,7 @@ TEST(ProfileReader, SaysWhatMatchSaysForEveryValue) {
   }
 }
 
-TEST(ProfileReader, ReadsIndexesOfSeveralSegmentsWithDeletedRows) {
+TEST(ProfileReader, ReadsIndexesOfSeveralSegmentsAndOfErasedRows) {
   for (std::uint64_t kind = 0; kind < 4; ++kind) {
     Rng rng(kind);
     testing_support::RandomShape shape{.rows = 90, .publics = 1, .privates = 2};
@@ -70,6 +70,7 @@ TEST(ProfileReader, ReadsIndexesOfSeveralSegmentsWithDeletedRows) {
     Index index = Index::build(public_part(table), profiles, {});
     auto grown = index.append(public_part(table), profiles);
     ASSERT_TRUE(grown) << grown.error().message;
+    expect_same_profiles(*grown);
     expect_same_profiles(grown->erase(std::vector{RowId{3}, RowId{100}}));
   }
 }

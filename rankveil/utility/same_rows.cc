@@ -22,9 +22,8 @@ Error shared_name(const std::string& whose, const std::string& name) {
 
 Result<RowOfName> rows_by_name(const Index& served) {
   RowOfName rows;
-  rows.reserve(served.live_rows());
+  rows.reserve(served.rows());
   for (std::uint32_t row = 0; row < served.rows(); ++row) {
-    if (!served.is_live(RowId{row})) continue;
     std::string name = served.name(RowId{row});
     if (!rows.emplace(name, row).second) return shared_name("the index", name);
   }
@@ -42,7 +41,6 @@ Error different_rows(std::uint32_t only_truth, std::uint32_t only_served) {
 
 bool SameRows::are_aligned(const Index& truth, const Index& served) {
   if (truth.rows() != served.rows()) return false;
-  if (truth.live_rows() != truth.rows() || served.live_rows() != served.rows()) return false;
   for (std::uint32_t row = 0; row < truth.rows(); ++row) {
     if (truth.name(RowId{row}) != served.name(RowId{row})) return false;
   }
@@ -50,7 +48,7 @@ bool SameRows::are_aligned(const Index& truth, const Index& served) {
 }
 
 Result<SameRows> SameRows::find(const Index& truth, const Index& served) {
-  SameRows same(truth.live_rows());
+  SameRows same(truth.rows());
   if (are_aligned(truth, served)) return same;
   auto rows = rows_by_name(served);
   if (!rows) return rows.error();
@@ -58,7 +56,6 @@ Result<SameRows> SameRows::find(const Index& truth, const Index& served) {
   same.truth_of_.assign(served.rows(), nobody);
   std::uint32_t found = 0;
   for (std::uint32_t row = 0; row < truth.rows(); ++row) {
-    if (!truth.is_live(RowId{row})) continue;
     auto match = rows->find(truth.name(RowId{row}));
     if (match == rows->end()) continue;
     if (same.truth_of_[match->second] != nobody) return shared_name("the table", match->first);
@@ -66,8 +63,8 @@ Result<SameRows> SameRows::find(const Index& truth, const Index& served) {
     same.truth_of_[match->second] = row;
     ++found;
   }
-  if (found != truth.live_rows() || found != served.live_rows()) {
-    return different_rows(truth.live_rows() - found, served.live_rows() - found);
+  if (found != truth.rows() || found != served.rows()) {
+    return different_rows(truth.rows() - found, served.rows() - found);
   }
   return same;
 }

@@ -9,20 +9,20 @@
 
 namespace rankveil::utility {
 
-// Pairs the live rows of `truth` with the live rows of `served` that have the same name.
+// Pairs the rows of `truth` with the rows of `served` that have the same name.
 class SameRows {
  public:
-  // Refuses indexes whose live rows have different names, saying how many. Rows may stand in
-  // another order, and deleted ones are of no account; but then no two live rows may share a name.
+  // Refuses indexes whose rows have different names, saying how many. Rows may stand in another
+  // order; but then no two rows may share a name.
   static Result<SameRows> find(const Index& truth, const Index& served);
 
   // How many pairs there are.
   std::uint32_t size() const { return size_; }
-  // Whether row r is row r for all rows, none deleted.
+  // Whether row r is row r for all rows.
   bool aligned() const { return served_of_.empty(); }
-  // REQUIRES: a live row of the truth.
+  // REQUIRES: a row of the truth.
   RowId served_of(RowId truth) const { return aligned() ? truth : RowId{served_of_[+truth]}; }
-  // REQUIRES: a live row of the served index.
+  // REQUIRES: a row of the served index.
   RowId truth_of(RowId served) const { return aligned() ? served : RowId{truth_of_[+served]}; }
 
   // Calls visit(row of the truth, row of the served index) for every pair, in the order of the

@@ -15,8 +15,6 @@ constexpr std::uint32_t question_count = 16;
 // One query of each index is compared with the plain ranking, the fractions of which take long.
 constexpr std::size_t checked_questions = 1;
 constexpr std::uint32_t rounds_a_round = 4;  // a round takes milliseconds
-// An index that is asked often makes itself quicker (StrengthBounds after 512 queries).
-constexpr std::uint32_t warm_up_rounds = 512 / (2 * question_count) + 1;
 
 // A table that is served by every scheme in turn.
 struct Setting {
@@ -40,7 +38,6 @@ struct Server {
   std::string kind;
   std::optional<Goal> goal;
   Index index;
-  std::vector<std::vector<Hit>> first_hits = {};  // by question
   std::vector<double> microseconds = {};
 };
 
@@ -88,8 +85,6 @@ class Serving {
     add_unprotected();
     for (const auto& [scheme, l] : schemes_and_l) add(scheme, l);
     bench_.talk("queries");
-    for (std::uint32_t i = 0; i < warm_up_rounds; ++i) round();
-    check_again();
     for (std::uint32_t i = 0; i < bench_.pace().rounds * rounds_a_round; ++i) round();
     report();
   }
@@ -123,24 +118,7 @@ class Serving {
       bench_.wrong("serving " + name, fmt::format("query {} has another answer", q));
       return;
     }
-    server.first_hits = all_hits(server.index);
     servers_.push_back(std::move(server));
-  }
-
-  std::vector<std::vector<Hit>> all_hits(const Index& index) const {
-    std::vector<std::vector<Hit>> hits;
-    for (const Query& query : questions_) hits.push_back(index.rank(query, {.k = top_k}).hits);
-    return hits;
-  }
-
-  // What an index made meanwhile must not change its answers.
-  void check_again() {
-    for (Server& server : servers_) {
-      if (all_hits(server.index) != server.first_hits) {
-        bench_.wrong("serving " + server.name, "other answers than at first");
-      }
-      server.microseconds.clear();
-    }
   }
 
   // The first time through finds the index again after the others have filled the caches.

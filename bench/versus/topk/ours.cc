@@ -8,9 +8,6 @@
 namespace rankveil::versus {
 namespace {
 
-// An index that is asked often keeps more than its planes; before that, queries are not timed.
-constexpr std::size_t queries_before = 544;
-
 void copy_hits(const Answer& answer, Hits& hits) {
   hits.resize(answer.hits.size());
   for (std::size_t i = 0; i < hits.size(); ++i) {
@@ -42,9 +39,6 @@ Status Ours::ask(const Task& task) {
   for (const Question& question : task.questions) queries_.push_back(query_of(question));
   weights_ = task.weights;
   options_ = {.k = top_k, .threads = task.what->threads, .weights = &weights_};
-  for (std::size_t i = 0; i < queries_before && !task.what->is_batch; ++i) {
-    index_->rank(queries_[i % queries_.size()], options_);
-  }
   return {};
 }
 

@@ -42,9 +42,8 @@ class LastOutput {
   explicit LastOutput(const Index* index) : index_(index) {
     if (index == nullptr) return;
     profiles_ = index->profiles();
-    std::uint32_t number = 0;
     for (std::uint32_t row = 0; row < index->rows(); ++row) {
-      if (index->is_live(RowId{row})) at_.emplace(index->name(RowId{row}), number++);
+      at_.emplace(index->name(RowId{row}), row);
     }
     columns_ = columns_shown(groups()->signals);
   }

@@ -62,9 +62,6 @@ Json to_json(const ShareLogs& logs) {
 class ValuesBefore {
  public:
   ValuesBefore(const Task& task, const Index& index) : task_(task), index_(index) {
-    for (std::uint32_t row = 0; row < index.rows(); ++row) {
-      if (index.is_live(RowId{row})) live_.push_back(RowId{row});
-    }
     const Schema& schema = task.table.schema();
     for (std::uint32_t i = 0; i < schema.public_count(); ++i) {
       auto found = index.schema().find(schema.attributes[i].name);
@@ -74,7 +71,7 @@ class ValuesBefore {
 
   bool differ(RowId row, std::uint32_t before) const {
     return std::ranges::any_of(columns_, [&](const ColumnPair& pair) {
-      ValueId was = index_.public_value(live_[before], pair.before);
+      ValueId was = index_.public_value(RowId{before}, pair.before);
       if (was != missing_value) was = pair.code_now[+was];
       return was != task_.table.value(row, pair.now);
     });
@@ -98,7 +95,6 @@ class ValuesBefore {
 
   const Task& task_;
   const Index& index_;
-  std::vector<RowId> live_;
   std::vector<ColumnPair> columns_;
 };
 

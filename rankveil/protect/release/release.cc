@@ -331,19 +331,15 @@ void release_persons(const Persons& persons, const std::vector<bool>& released,
 
 // Finds rows of the last index by name. Both tables stand in keyed order, so the row behind the one
 // that was found last is looked at first, and mostly is the one.
-class LiveRows {
+class LastRows {
  public:
   static constexpr std::uint32_t none = UINT32_MAX;
 
-  explicit LiveRows(const Index& index) : index_(index) {
-    for (std::uint32_t row = 0; row < index.rows(); ++row) {
-      if (index.is_live(RowId{row})) rows_.push_back(RowId{row});
-    }
-  }
+  explicit LastRows(const Index& index) : index_(index) {}
 
-  // Its number among the live ones.
+  // Its number.
   std::uint32_t find(const std::string& name) {
-    if (next_ < rows_.size() && index_.name(rows_[next_]) == name) return next_++;
+    if (next_ < index_.rows() && index_.name(RowId{next_}) == name) return next_++;
     if (by_name_.empty()) list();
     auto found = by_name_.find(name);
     if (found == by_name_.end()) return none;
@@ -353,12 +349,11 @@ class LiveRows {
 
  private:
   void list() {
-    by_name_.reserve(rows_.size());
-    for (std::uint32_t i = 0; i < rows_.size(); ++i) by_name_.emplace(index_.name(rows_[i]), i);
+    by_name_.reserve(index_.rows());
+    for (std::uint32_t i = 0; i < index_.rows(); ++i) by_name_.emplace(index_.name(RowId{i}), i);
   }
 
   const Index& index_;
-  std::vector<RowId> rows_;
   std::unordered_map<std::string, std::uint32_t> by_name_;  // empty: not asked for yet
   std::uint32_t next_ = 0;
 };
@@ -376,7 +371,7 @@ Result<std::vector<std::uint32_t>> old_rows(const Task& task, const Persons& per
                                             const PersonClasses& classes, const BuildRules& rules,
                                             const std::vector<bool>& released, const Index& old,
                                             const Profiles& before_this, bool is_last) {
-  LiveRows there(old);
+  LastRows there(old);
   std::vector<bool> own = rows_with_own_values(before_this);
   auto renamed = names_before(rules);
   std::vector<std::uint32_t> rows(task.table.rows(), UINT32_MAX);
@@ -387,7 +382,7 @@ Result<std::vector<std::uint32_t>> old_rows(const Task& task, const Persons& per
     auto before = renamed.find(name);
     auto found = there.find(before == renamed.end() ? name : std::string(before->second));
     bool shown = shows(classes.entries[person].status);
-    if (found != LiveRows::none) {
+    if (found != LastRows::none) {
       // Who chose to show own values, and does so no more, is given shares.
       if (shown || (is_last && !own[found])) rows[row] = found;
     } else if (shown && !rules.new_ids.empty()) {

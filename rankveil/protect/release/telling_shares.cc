@@ -194,7 +194,7 @@ std::vector<Column> columns_of_index(const Index& index, std::uint32_t threads) 
     AttributeId attribute{static_cast<std::uint32_t>(i)};
     std::vector<ValueId> values;
     for (std::uint32_t row = 0; row < index.rows(); ++row) {
-      if (index.is_live(RowId{row})) values.push_back(index.public_value(RowId{row}, attribute));
+      values.push_back(index.public_value(RowId{row}, attribute));
     }
     columns[i] = Column(index.schema()[attribute].domain.size(), values);
   });

@@ -48,8 +48,7 @@ PublicTable public_rows_of(const Index& index) {
   for (std::uint32_t i = 0; i < index.schema().public_count(); ++i) {
     std::vector<ValueId> values;
     for (std::uint32_t row = 0; row < index.rows(); ++row) {
-      if (index.is_live(RowId{row}))
-        values.push_back(index.public_value(RowId{row}, AttributeId{i}));
+      values.push_back(index.public_value(RowId{row}, AttributeId{i}));
     }
     rows.columns.emplace_back(index.schema().attributes[i].domain.size(), values);
   }
@@ -120,11 +119,11 @@ Result<Table> called_as_in(const Index& index, const Table& table, const SecretK
   if (served.form == IdForm::Plain) return table;
   if (key == nullptr) return key_is_needed(served);
   bool by_place = served.form == IdForm::None;
-  if (by_place && (index.live_rows() != table.rows() || index.rows() != table.rows())) {
+  if (by_place && index.rows() != table.rows()) {
     return bad_input(fmt::format(
         "the index has {} and no names for them, and the table has {}, so which is which cannot be "
         "told; pass the table it was made of",
-        counted(index.live_rows(), "row"), grouped(table.rows())));
+        counted(index.rows(), "row"), grouped(table.rows())));
   }
   if (by_place) return with_names(table, RowNames(IntegerNames{places_of(table.names(), *key)}));
   auto names = served_names(table.names(), served, *key);
@@ -135,20 +134,18 @@ Result<Table> called_as_in(const Index& index, const Table& table, const SecretK
 Result<Index> called_by_ids(const Index& index, const RowNames& ids, const SecretKey& key) {
   ServedIds served = served_ids_of(index.info());
   if (served.form == IdForm::Plain) return index;
-  if (served.form == IdForm::None &&
-      (index.rows() != ids.size() || index.live_rows() != ids.size())) {
+  if (served.form == IdForm::None && index.rows() != ids.size()) {
     return bad_input(
         fmt::format("the last index has {} without names (ids = \"none\"), and {} are known to "
                     "have been in it, so "
                     "which is which cannot be told; start over with --new-release, and write ids = "
                     "\"keyed\" into "
                     "the policy, which keeps names that only the key tells",
-                    counted(index.live_rows(), "row"), grouped(ids.size())));
+                    counted(index.rows(), "row"), grouped(ids.size())));
   }
   std::unordered_map<std::string, RowId> rows = rows_by_name(ids, served, key);
   TextNames names;
   for (std::uint32_t row = 0; row < index.rows(); ++row) {
-    if (!index.is_live(RowId{row})) continue;
     std::string name = index.name(RowId{row});
     auto found = rows.find(name);
     names.bytes += found == rows.end() ? name : ids.text(found->second);

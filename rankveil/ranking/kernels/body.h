@@ -43,22 +43,9 @@ struct Body {
   // ---- Unit weights: a tree of adders of compile-time shape, all in registers. ----
 
   // Adds `count` one-bit inputs, `input(i)` each used once: their low bit goes to slice `level`,
-  // the carries one level up. Levels below `top` have one more input, their bit of a number that is
-  // added to all sums.
-  template <std::size_t count, std::size_t level, std::size_t top = 0, typename Input>
-  [[gnu::always_inline]] static inline void add_units(const Input& input, Slices& out,
-                                                      const Reg* number = nullptr) {
-    if constexpr (level < top) {
-      auto with_number = [&](std::size_t i) { return i == 0 ? number[level] : input(i - 1); };
-      add_inputs<count + 1, level, top>(with_number, out, number);
-    } else {
-      add_inputs<count, level, top>(input, out, number);
-    }
-  }
-
-  template <std::size_t count, std::size_t level, std::size_t top, typename Input>
-  [[gnu::always_inline]] static inline void add_inputs(const Input& input, Slices& out,
-                                                       const Reg* number) {
+  // the carries one level up.
+  template <std::size_t count, std::size_t level, typename Input>
+  [[gnu::always_inline]] static inline void add_units(const Input& input, Slices& out) {
     Reg sum = input(0);
     [[maybe_unused]] Reg carry[count / 2 + 1];
     for (std::size_t i = 1; i + 1 < count; i += 2) {
@@ -74,7 +61,7 @@ struct Body {
     }
     out.slice[level] = sum;
     if constexpr (count > 1) {
-      add_units<count / 2, level + 1, top>([&](std::size_t i) { return carry[i]; }, out, number);
+      add_units<count / 2, level + 1>([&](std::size_t i) { return carry[i]; }, out);
     }
   }
 
@@ -199,9 +186,7 @@ struct Body {
   struct Sink {
     HitLine* hits;
     std::size_t found = 0;
-    std::uint32_t query = 0;
-    std::uint32_t added = 0;  // to all sums
-    bool opened = false;      // hits[found - 1] is the current line's
+    bool opened = false;  // hits[found - 1] is the current line's
 
     void next_line() { opened = false; }
     void keep(std::uint32_t line, std::uint32_t part, Reg passing, const Slices& sums,
@@ -209,8 +194,6 @@ struct Body {
       if (!opened) {
         hits[found].line = line;
         hits[found].words = 0;
-        hits[found].query = query;
-        hits[found].added = added;
         std::memset(hits[found].mask, 0, sizeof hits[found].mask);
         ++found;
         opened = true;
@@ -241,7 +224,6 @@ struct Body {
       HitLine& hit = hits[found];
       hit.line = line;
       hit.words = Lanes::nonzero(passing);
-      hit.added = 0;
       Lanes::store(hit.mask, passing);
       for (std::uint32_t i = 0; i < slice_count; ++i) Lanes::store(hit.slices[i], sums.slice[i]);
       found += hit.words != 0 ? 1 : 0;
@@ -265,84 +247,6 @@ struct Body {
         add_planes<count>(planes, word + part * words, sums);
         Reg passing = reaches<slice_count>(sums, limits.at(word + part * words));
         if (Lanes::any(passing)) sink.keep(line, part, passing, sums, slice_count);
-      }
-    }
-    return sink.found;
-  }
-
-  // One query's part of find_each: its lines are near.
-  template <std::size_t count>
-  static void find_near(const std::uint64_t* const* planes, std::uint32_t begin, std::uint32_t end,
-                        std::uint8_t threshold, Sink& sink) {
-    constexpr std::uint32_t slice_count = slices_for(count);
-    Limit limit = line_limit<slice_count>(threshold);
-    for (std::uint32_t line = begin; line < end; ++line) {
-      sink.next_line();
-      for (std::uint32_t part = 0; part < regs_per_line; ++part) {
-        std::size_t word = std::size_t{line} * words_per_line + part * words;
-        Slices sums;
-        add_units<count, 0>([&](std::size_t i) { return Lanes::load(planes[i] + word); }, sums);
-        Reg passing = reaches<slice_count>(sums, limit);
-        if (Lanes::any(passing)) sink.keep(line, part, passing, sums, slice_count);
-      }
-    }
-  }
-
-  // Reads the pointer each time: g++ would otherwise keep those that have no register of their own
-  // in vector registers, and getting them from there takes the adders' time.
-  [[gnu::always_inline]] static inline const std::uint64_t* plane_at(
-      const std::uint64_t* const* planes, std::size_t i) {
-    return static_cast<const std::uint64_t* const volatile*>(planes)[i];
-  }
-
-  // The same without comparing: with `lift` added, sums that reach the threshold are those with the
-  // highest bit, which is as good as free where adders have an input to spare.
-  template <std::size_t count>
-  struct Lifted {
-    static constexpr std::uint32_t slice_count = slices_for(count);
-    static constexpr std::uint32_t lift_slices = slice_count < 2 ? 0 : slice_count - 2;
-    static constexpr std::uint32_t highest = 1U << (slice_count - 1);
-
-    // Whether the lift has few bits, and no sum gets too large.
-    static bool fits(std::uint32_t threshold) {
-      std::uint32_t lift = highest - threshold;
-      return threshold <= highest && lift < (1U << lift_slices) && count + lift < 2 * highest;
-    }
-
-    static void find(const std::uint64_t* const* planes, std::uint32_t begin, std::uint32_t end,
-                     std::uint8_t threshold, Sink& sink) {
-      Reg number[lift_slices + 1];
-      for (std::uint32_t i = 0; i < lift_slices; ++i) {
-        number[i] = Lanes::fill(~limit_words.inverted[highest - threshold][i]);
-      }
-      for (std::uint32_t line = begin; line < end; ++line) {
-        sink.next_line();
-        for (std::uint32_t part = 0; part < regs_per_line; ++part) {
-          std::size_t word = std::size_t{line} * words_per_line + part * words;
-          auto input = [&](std::size_t i) { return Lanes::load(plane_at(planes, i) + word); };
-          Slices sums;
-          add_units<count, 0, lift_slices>(input, sums, number);
-          Reg passing = sums.slice[slice_count - 1];
-          if (Lanes::any(passing)) sink.keep(line, part, passing, sums, slice_count);
-        }
-      }
-    }
-  };
-
-  template <std::size_t count>
-  static std::size_t find_each_unit(const QueryBatch& batch, std::uint32_t begin, std::uint32_t end,
-                                    HitLine* hits) {
-    using Lift = Lifted<count>;
-    Sink sink{hits};
-    for (std::uint32_t query = 0; query < batch.queries; ++query) {
-      std::uint8_t threshold = batch.thresholds[query];
-      bool lifted = Lift::fits(threshold);
-      sink.query = query;
-      sink.added = lifted ? Lift::highest - threshold : 0;
-      if (lifted) {
-        Lift::find(batch.planes[query], begin, end, threshold, sink);
-      } else {
-        find_near<count>(batch.planes[query], begin, end, threshold, sink);
       }
     }
     return sink.found;
@@ -1062,16 +966,6 @@ struct Body {
     return finder(program, begin, end, threshold, hits);
   }
 
-  template <std::size_t... i>
-  static constexpr auto each_finders(std::index_sequence<i...>) {
-    return std::array{&find_each_unit<i + 1>...};
-  }
-  static std::size_t find_each(const QueryBatch& batch, std::uint32_t begin, std::uint32_t end,
-                               HitLine* hits) {
-    static constexpr auto finders = each_finders(UnitCounts());
-    return finders[batch.plane_count - 1](batch, begin, end, hits);
-  }
-
   static void sums(const Program& program, std::uint32_t begin, std::uint32_t end,
                    std::uint8_t* out) {
     static constexpr auto unit = unit_summers(UnitCounts());
@@ -1090,7 +984,6 @@ struct Body {
   static constexpr Kernel kernel(Isa isa) {
     return {isa,
             &find,
-            &find_each,
             &sums,
             &bases,
             &thresholds,

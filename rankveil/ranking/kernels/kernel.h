@@ -85,25 +85,14 @@ struct alignas(64) HitLine {
   std::uint64_t slices[most_slices][words_per_line];
   std::uint32_t line;
   std::uint32_t words;  // bit i: mask[i] is not 0
-  std::uint32_t query;  // in find_each, the number of the query
-  std::uint32_t added;  // the slices hold sums and this
 
   std::uint32_t sum(std::uint32_t slice_count, std::uint32_t word, std::uint32_t bit) const {
     std::uint32_t total = 0;
     for (std::uint32_t i = 0; i < slice_count; ++i) {
       total |= static_cast<std::uint32_t>((slices[i][word] >> bit) & 1U) << i;
     }
-    return total - added;
+    return total;
   }
-};
-
-// Several queries over the same few lines, which stay in the first-level cache meanwhile. Every
-// plane counts 1.
-struct QueryBatch {
-  const std::uint64_t* const* const* planes;  // by query
-  const std::uint8_t* thresholds;             // by query
-  std::uint32_t queries;
-  std::uint32_t plane_count;  // of each; 1 to most_tree_planes
 };
 
 // What every row of a group gets from its group's shares:
@@ -213,10 +202,6 @@ struct Kernel {
   // Lines [begin, end) of the planes; `hits` has room for end - begin. Returns how many it filled.
   std::size_t (*find)(const Program& program, std::uint32_t begin, std::uint32_t end,
                       const Threshold& threshold, HitLine* hits);
-  // The same for each query; `hits` has room for end - begin times as many, and they come query by
-  // query.
-  std::size_t (*find_each)(const QueryBatch& batch, std::uint32_t begin, std::uint32_t end,
-                           HitLine* hits);
   // One byte a row, 512 for each line.
   void (*sums)(const Program& program, std::uint32_t begin, std::uint32_t end, std::uint8_t* out);
   void (*bases)(const BaseTask& task, double* out);

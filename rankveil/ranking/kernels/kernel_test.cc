@@ -208,83 +208,31 @@ TEST(Kernel, EveryInstructionSetAddsUpWideSums) {
   }
 }
 
-TEST(Kernel, FindsForEachQueryWhatItFindsForOne) {
-  for (Isa isa : supported_isas()) {
-    const Kernel& kernel = kernel_for(isa);
-    for (std::uint64_t seed = 0; seed < 100; ++seed) {
-      SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
-      Rng rng(seed);
-      Example example = random_example(seed);
-      auto planes = static_cast<std::uint32_t>(
-          1 + rng.below(std::min<std::size_t>(most_tree_planes, example.planes.start.size())));
-      std::vector<std::vector<const std::uint64_t*>> chosen(1 + rng.below(5));
-      std::vector<const std::uint64_t* const*> by_query;
-      std::vector<std::uint8_t> thresholds;
-      std::vector<HitLine> expected;
-      for (auto& mine : chosen) {
-        for (std::uint32_t i = 0; i < planes; ++i) {
-          mine.push_back(example.planes.start[rng.below(example.planes.start.size())]);
-        }
-        by_query.push_back(mine.data());
-        thresholds.push_back(static_cast<std::uint8_t>(rng.below(planes + 3)));
-        PlaneProgram program(mine, std::vector<std::uint32_t>(planes, 1), planes);
-        std::vector<HitLine> hits(example.lines);
-        hits.resize(
-            kernel.find(program.view(), 0, example.lines, {thresholds.back()}, hits.data()));
-        for (HitLine& hit : hits) {
-          hit.query = static_cast<std::uint32_t>(by_query.size() - 1);
-          expected.push_back(hit);
-        }
-      }
-      std::vector<HitLine> got(chosen.size() * example.lines);
-      auto queries = static_cast<std::uint32_t>(chosen.size());
-      got.resize(kernel.find_each({by_query.data(), thresholds.data(), queries, planes}, 0,
-                                  example.lines, got.data()));
-      ASSERT_EQ(got.size(), expected.size());
-      auto slices = static_cast<std::uint32_t>(std::bit_width(planes));
-      for (std::size_t i = 0; i < got.size(); ++i) {
-        ASSERT_EQ(got[i].query, expected[i].query);
-        ASSERT_EQ(got[i].line, expected[i].line);
-        for (std::uint32_t row = 0; row < rows_per_line; ++row) {
-          bool passes = ((expected[i].mask[row / 64] >> (row % 64)) & 1) != 0;
-          ASSERT_EQ(((got[i].mask[row / 64] >> (row % 64)) & 1) != 0, passes);
-          if (!passes) continue;
-          ASSERT_EQ(got[i].sum(slices, row / 64, row % 64),
-                    expected[i].sum(slices, row / 64, row % 64));
-        }
-      }
-    }
-  }
-}
-
-TEST(Kernel, FindsForEachQueryWhateverItsThreshold) {
+TEST(Kernel, FindsTheSumsOfUnitPlanesWhateverTheThreshold) {
   constexpr std::uint32_t lines = 2;
   Rng rng(7);
   Planes planes(rng, most_tree_planes, lines);
   for (Isa isa : supported_isas()) {
     for (std::uint32_t count = 1; count <= most_tree_planes; ++count) {
       SCOPED_TRACE(::testing::Message() << isa_name(isa) << ", planes " << count);
-      std::vector<std::uint8_t> thresholds(count + 3);
-      std::iota(thresholds.begin(), thresholds.end(), std::uint8_t{0});
-      std::vector<const std::uint64_t* const*> by_query(thresholds.size(), planes.start.data());
-      auto queries = static_cast<std::uint32_t>(thresholds.size());
-      std::vector<HitLine> hits(queries * lines);
-      hits.resize(kernel_for(isa).find_each({by_query.data(), thresholds.data(), queries, count}, 0,
-                                            lines, hits.data()));
-      std::vector<std::vector<std::uint32_t>> sums(
-          queries, std::vector<std::uint32_t>(lines * rows_per_line, UINT32_MAX));
+      std::vector<const std::uint64_t*> chosen(planes.start.begin(), planes.start.begin() + count);
+      PlaneProgram program(chosen, std::vector<std::uint32_t>(count, 1), count);
       auto slices = static_cast<std::uint32_t>(std::bit_width(count));
-      for (const HitLine& hit : hits) {
-        for (std::uint32_t i = 0; i < rows_per_line; ++i) {
-          if (((hit.mask[i / 64] >> (i % 64)) & 1) == 0) continue;
-          sums[hit.query][hit.line * rows_per_line + i] = hit.sum(slices, i / 64, i % 64);
+      for (std::uint16_t threshold = 0; threshold < count + 3; ++threshold) {
+        std::vector<HitLine> hits(lines);
+        hits.resize(kernel_for(isa).find(program.view(), 0, lines, {threshold}, hits.data()));
+        std::vector<std::uint32_t> sums(lines * rows_per_line, UINT32_MAX);
+        for (const HitLine& hit : hits) {
+          for (std::uint32_t i = 0; i < rows_per_line; ++i) {
+            if (((hit.mask[i / 64] >> (i % 64)) & 1) == 0) continue;
+            sums[hit.line * rows_per_line + i] = hit.sum(slices, i / 64, i % 64);
+          }
         }
-      }
-      for (std::uint32_t row = 0; row < lines * rows_per_line; ++row) {
-        std::uint32_t sum = 0;
-        for (std::uint32_t p = 0; p < count; ++p) sum += planes.bit(p, row) ? 1 : 0;
-        for (std::uint32_t t = 0; t < queries; ++t) {
-          ASSERT_EQ(sums[t][row], sum >= t ? sum : UINT32_MAX) << "row " << row << ", from " << t;
+        for (std::uint32_t row = 0; row < lines * rows_per_line; ++row) {
+          std::uint32_t sum = 0;
+          for (std::uint32_t p = 0; p < count; ++p) sum += planes.bit(p, row) ? 1 : 0;
+          ASSERT_EQ(sums[row], sum >= threshold ? sum : UINT32_MAX)
+              << "row " << row << ", from " << threshold;
         }
       }
     }

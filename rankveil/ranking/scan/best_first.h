@@ -1,6 +1,7 @@
 // Sorting rows by score.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -18,6 +19,12 @@ struct RanksBefore {
 inline constexpr RanksBefore ranks_before;
 
 // Leaves the best k, best first.
-void keep_best(std::vector<Hit>& hits, std::uint32_t k);
+inline void keep_best(std::vector<Hit>& hits, std::uint32_t k) {
+  if (hits.size() > k) {
+    std::nth_element(hits.begin(), hits.begin() + k, hits.end(), ranks_before);
+    hits.resize(k);
+  }
+  std::sort(hits.begin(), hits.end(), ranks_before);
+}
 
 }  // namespace rankveil

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 
-#include "rankveil/ranking/scan/far.h"
 #include "rankveil/ranking/scan/hit_rows.h"
 #include "rankveil/ranking/scan/top_buffer.h"
 
@@ -92,7 +91,7 @@ class ColumnPlan::ColumnScan : public Scan {
   void settle() {
     for (const Pending& each : pending_) {
       std::uint32_t row = plan_.columns_->order[each.position];
-      if (row == GroupColumns::nobody || plan_.segment_->slot().is_deleted(row)) continue;
+      if (row == GroupColumns::nobody) continue;
       std::int64_t score = each.sum * plan_.sums_.unit + plan_.base(each.slot);
       buffer_.add({RowId{plan_.segment_->slot().first_row + row}, score});
     }
@@ -112,13 +111,12 @@ class ColumnPlan::ColumnScan : public Scan {
 ColumnPlan::ColumnPlan(const SegmentPlan& segment, const GroupColumns& columns)
     : segment_(&segment),
       columns_(&columns),
-      list_(columns.attributes, columns.lines() * rows_per_line, segment.wishes(), nullptr),
+      list_(columns.attributes, columns.lines() * rows_per_line, segment.wishes()),
       sums_(choose_sums(list_.feeds())) {}
 
 std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment) {
-  if (kernels::kernel_in_use().isa == Isa::Scalar) return nullptr;
-  const GroupColumns* columns = segment.columns();
-  return columns != nullptr ? of(segment, *columns) : nullptr;
+  const auto& columns = segment.segment().group_columns;
+  return columns ? of(segment, *columns) : nullptr;
 }
 
 std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment,
@@ -137,7 +135,8 @@ std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment,
   }
   if (!plan->choose_steps()) return nullptr;
   plan->add_shares();
-  plan->sums_.program->expect_far(are_far(plan->list_.feeds().size(), segment.segment().rows));
+  std::size_t planes = plan->list_.feeds().size();
+  plan->sums_.program->expect_far(segment.memory().is_far(planes, segment.segment().rows));
   return plan;
 }
 
@@ -192,7 +191,7 @@ std::int64_t ColumnPlan::score_of(std::int32_t steps) const {
 Guess ColumnPlan::guess(std::uint32_t k) const {
   std::uint32_t count = std::min(most_sampled_lines, lines() / 4);
   std::uint64_t rows = std::uint64_t{count} * rows_per_line;
-  std::uint64_t share = rows * k * 2 / (segment_->live_rows() + 1) + 1;
+  std::uint64_t share = rows * k * 2 / (segment_->segment().rows + 1) + 1;
   std::uint64_t rank = std::max(least_rank, share);
   if (count == 0 || rank > most_rank) return {};
   const kernels::Kernel& kernel = kernels::kernel_in_use();

@@ -17,7 +17,7 @@ namespace rankveil {
 class ColumnPlan {
  public:
   // Null where it is not for this query: private attributes of different weights, or sums that do
-  // not fit a byte. Nor for machines that add bytes one by one. `segment` has to outlive it.
+  // not fit a byte. `segment` has to outlive it.
   static std::unique_ptr<ColumnPlan> of(const SegmentPlan& segment);
   static std::unique_ptr<ColumnPlan> of(const SegmentPlan& segment, const GroupColumns& columns);
 

@@ -23,19 +23,14 @@ Query first_values(const Schema& schema) {
   return query;
 }
 
-bool adds_bytes() { return kernels::kernel_in_use().isa != Isa::Scalar; }
-
-// Asks until groups stand in columns; null when they never do, as where bytes are added one by one.
-const GroupColumns* make_columns(const Index& index) {
-  Query query = first_values(index.state().schema);
-  for (std::uint32_t i = 0; i < enough_queries; ++i) index.rank(query, {.k = 1});
-  return index.state().slots[0].segment->group_columns(index.state().kind);
+bool has_columns(const Index& index) {
+  return index.state().slots[0].segment->group_columns.has_value();
 }
 
-bool goes_by_columns(const Index& index, const Query& query, const Weights& weights, bool alone) {
+bool goes_by_columns(const Index& index, const Query& query, const Weights& weights) {
   QueryPlan plan(index.state(), query, weights);
   SegmentPlan segment(index.state().slots[0], plan);
-  return ScanPlan(segment, 5, no_floor, alone).by_columns();
+  return ScanPlan(segment, 5, no_floor).by_columns();
 }
 
 Weights weights_of(const std::vector<double>& weights) { return *Weights::of(weights); }
@@ -164,9 +159,9 @@ void expect_plain_columns(const Served& served, Rng& rng) {
       std::vector<std::uint32_t> rows;
       Answer answer = served.index.rank(query, {k, threads, &weights});
       for (const Hit& hit : answer.hits) {
-        rows.push_back(+hit.row);
+        rows.push_back(served.kept[+hit.row]);
         ASSERT_NEAR(static_cast<double>(hit.score) * answer.unit,
-                    plain::to_double(scores[+hit.row]), 1e-9);
+                    plain::to_double(scores[rows.back()]), 1e-9);
       }
       ASSERT_EQ(rows, plain::top_k(scores, served.live, k)) << "k " << k;
     }
@@ -186,13 +181,13 @@ TEST(ByColumns, AnswersStayTheSame) {
     std::uint32_t levels = seed % 4 == 3 ? 3 : 1;
     Profiles profiles = random_grouped(rng, table, groups, keeps[seed % 5], levels);
     Served served(table, profiles, seed % 3 == 1);
-    in_columns += make_columns(served.index) != nullptr ? 1 : 0;
+    in_columns += has_columns(served.index) ? 1 : 0;
     expect_plain_columns(served, rng);
   }
-  EXPECT_GE(in_columns * 4, adds_bytes() ? some_of(16U) * 3 : 0);
+  EXPECT_GE(in_columns * 4, some_of(16U) * 3);
 }
 
-// Every row has strength 1 or 2 of the first private value: 1, and a plane that counts 1.
+// Every row has strength 1 or 2 of the first private value.
 TEST(ByColumns, AnswersStayTheSameWhereAllRowsHaveSomethingAlike) {
   Rng rng(9);
   Table table = random_table(rng, {6000, 2, 3});
@@ -215,13 +210,12 @@ TEST(ByColumns, AnswersStayTheSameWhereAllRowsHaveSomethingAlike) {
   }
   Profiles profiles = made;
   Served served(table, profiles, false);
-  ASSERT_EQ(make_columns(served.index) != nullptr, adds_bytes());
+  ASSERT_TRUE(has_columns(served.index));
   const auto& state = served.index.state();
   Query query = first_values(table.schema());
   QueryPlan plan(state, query, state.weights);
-  SegmentPlan segment(state.slots[0], plan, Exceptions::Apart);
-  EXPECT_NE(segment.constant(), 0);
-  EXPECT_EQ(ScanPlan(segment, 5, no_floor, true).by_columns(), adds_bytes());
+  SegmentPlan segment(state.slots[0], plan);
+  EXPECT_TRUE(ScanPlan(segment, 5, no_floor).by_columns());
   expect_plain_columns(served, rng);
 }
 
@@ -241,16 +235,16 @@ TEST(ByColumns, SumsThatDoNotFitAByteAreNotGuessed) {
   }
   Profiles all = profiles;
   Served served(table, all, true);
-  ASSERT_EQ(make_columns(served.index) != nullptr, adds_bytes());
+  ASSERT_TRUE(has_columns(served.index));
   Query query = first_values(table.schema());
-  EXPECT_EQ(goes_by_columns(served.index, query, served.index.state().weights, true), adds_bytes());
+  EXPECT_TRUE(goes_by_columns(served.index, query, served.index.state().weights));
   expect_plain_columns(served, rng);
 }
 
 TEST(ByColumns, AnswersStayTheSameWhenRowsAreAppendedAndErased) {
   Rng rng(8);
   ColumnCase example(rng, 5000, 900, {1, 3});
-  ASSERT_EQ(make_columns(example.index) != nullptr, adds_bytes());
+  ASSERT_TRUE(has_columns(example.index));
   Rng more(9);
   std::vector<Column> columns;
   for (const Attribute& attribute : example.table.schema().attributes) {
@@ -262,13 +256,17 @@ TEST(ByColumns, AnswersStayTheSameWhenRowsAreAppendedAndErased) {
   ASSERT_TRUE(grown);
   std::vector<bool> live(5700, true);
   std::vector<RowId> gone;
-  for (std::uint32_t row = 3; row < 5700; row += 11) {
-    gone.push_back(RowId{row});
-    live[row] = false;
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t row = 0; row < 5700; ++row) {
+    live[row] = row % 11 != 3;
+    if (live[row]) kept.push_back(row);
+    if (!live[row]) gone.push_back(RowId{row});
   }
   Index index = grown->erase(gone);
-  EXPECT_EQ(goes_by_columns(index, first_values(later.schema()), index.state().weights, true),
-            adds_bytes());
+  ASSERT_TRUE(has_columns(index));
+  for (const Index& each : {*grown, index}) {
+    EXPECT_TRUE(goes_by_columns(each, first_values(later.schema()), each.state().weights));
+  }
   Weights weights = index.state().weights;
   for (int i = 0; i < 30; ++i) {
     SCOPED_TRACE(::testing::Message() << "query " << i);
@@ -278,40 +276,30 @@ TEST(ByColumns, AnswersStayTheSameWhenRowsAreAppendedAndErased) {
     scores.insert(scores.end(), behind.begin(), behind.end());
     for (std::uint32_t k : {1U, 40U, 5700U}) {
       std::vector<std::uint32_t> rows;
-      for (const Hit& hit : index.rank(query, {k, 2}).hits) rows.push_back(+hit.row);
+      for (const Hit& hit : index.rank(query, {k, 2}).hits) rows.push_back(kept[+hit.row]);
       ASSERT_EQ(rows, plain::top_k(scores, live, k)) << "k " << k;
+      rows.clear();
+      for (const Hit& hit : grown->rank(query, {k, 2}).hits) rows.push_back(+hit.row);
+      ASSERT_EQ(rows, plain::top_k(scores, std::vector<bool>(5700, true), k)) << "k " << k;
     }
   }
 }
 
-// Private attributes of different weights have sums of their own; queries that are asked together
-// read planes together.
-TEST(ByColumns, AreForSingleQueriesWithOneWeightOnly) {
+// Private attributes of different weights have sums of their own.
+TEST(ByColumns, AreForQueriesWithOneWeightOnly) {
   Rng rng(10);
   ColumnCase example(rng, 5000, 900, {1, 3});
-  ASSERT_EQ(make_columns(example.index) != nullptr, adds_bytes());
+  ASSERT_TRUE(has_columns(example.index));
   Query query = first_values(example.table.schema());
   const Weights unit = weights_of({1, 1, 1, 1, 1, 1, 1});
   const Weights alike = weights_of({1, 2, 3, 2, 2, 2, 2});
   const Weights different = weights_of({1, 1, 1, 1, 2, 1, 1});
-  EXPECT_EQ(goes_by_columns(example.index, query, unit, true), adds_bytes());
-  EXPECT_EQ(goes_by_columns(example.index, query, alike, true), adds_bytes());
-  EXPECT_FALSE(goes_by_columns(example.index, query, different, true));
-  EXPECT_FALSE(goes_by_columns(example.index, query, unit, false));
-}
-
-// Queries that are asked together would not use them.
-TEST(ByColumns, ColumnsAreNotMadeForBatches) {
-  Rng rng(11);
-  ColumnCase example(rng, 3000, 600, {1, 3});
-  std::vector<Query> queries(enough_queries, first_values(example.table.schema()));
-  example.index.rank_all(queries, {.k = 1});
-  const auto& state = example.index.state();
-  EXPECT_EQ(state.slots[0].segment->group_columns(state.kind), nullptr);
+  EXPECT_TRUE(goes_by_columns(example.index, query, unit));
+  EXPECT_TRUE(goes_by_columns(example.index, query, alike));
+  EXPECT_FALSE(goes_by_columns(example.index, query, different));
 }
 
 TEST(ByColumns, AGuessIsReachedByAFewTimesAsManyRows) {
-  if (!adds_bytes()) GTEST_SKIP() << "this instruction set adds bytes one by one";
   int too_high = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     Rng rng(seed);

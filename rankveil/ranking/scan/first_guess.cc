@@ -58,24 +58,18 @@ Sample sample_lines(const SegmentPlan& plan, const PlaneProgram& program, const 
   count = std::min(count, whole_lines / 4);
   Sample sample{line_buffer(count), count, program.slices(), program.largest()};
   kernels::Program view = program.view();
-  RankedRows ranked(plan);
   HitLine* next = sample.lines;
   for (std::uint32_t line : sampled_lines(view, count, whole_lines)) {
-    HitLine& hit = *next++;
-    kernels::kernel_in_use().find(view, line, line + 1, {}, &hit);
-    if (plan.slot().deleted == nullptr) continue;
-    for (std::uint32_t w = 0; w < words_per_line; ++w) {
-      hit.mask[w] = ranked.mask(line * words_per_line + w, hit.mask[w]);
-    }
+    kernels::kernel_in_use().find(view, line, line + 1, {}, next++);
   }
   return sample;
 }
 
 // The segment's sample of single rows.
 Sample sample_rows(const SegmentPlan& plan, const Summing& sums) {
-  const SegmentSample& rows = plan.segment().sample();
-  if (rows.rows == 0) return {};
-  FeedList list(rows.attributes, rows.rows, plan.wishes(), plan.plane_weights());
+  if (!plan.segment().sample || plan.segment().sample->rows == 0) return {};
+  const SegmentSample& rows = *plan.segment().sample;
+  FeedList list(rows.attributes, rows.rows, plan.wishes());
   std::optional<PlaneProgram> program = same_sums(sums, list.feeds());
   if (!program) return {};
   std::uint32_t count = lines_of(rows.rows);
@@ -144,7 +138,6 @@ std::vector<std::int64_t> scores_of(const SegmentPlan& plan, const Sample& sampl
     for_each_bit(line, those, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = sample.position(line, word, bit);
       if (plan.grouped()) {
-        if (plan.is_deleted(position)) return;
         groups.push_back(plan.segment().group_at(position));
         plan.bases().prefetch(groups.back());
       }
@@ -202,8 +195,6 @@ Guess guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k)
   const SampleSize& size = counting ? counting_sample : bounding_sample;
   Sample sample = one_base ? sample_lines(plan, *sums.program, size) : sample_rows(plan, sums);
   std::uint64_t rows = std::uint64_t{k} * (counting ? 3 : 2);
-  // Lines of groups are sampled without a look at which rows are gone.
-  if (counting && run) rows = rows * plan.segment().rows / (plan.live_rows() + 1) + 1;
   std::uint64_t wanted = sample_rank(plan, sample, rows, size.least_rank);
   if (sample.count == 0 || wanted * 8 > sample.rows()) return {};
   if (!counting) {

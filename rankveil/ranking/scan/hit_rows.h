@@ -15,29 +15,6 @@ inline std::uint64_t used_mask(std::uint32_t rows, std::uint32_t word, std::uint
   return used == 0 ? 0 : mask & (~std::uint64_t{0} >> (64 - used));
 }
 
-// Clears these, and the bits of exceptional rows, and of deleted ones, except with groups, where
-// bits are not rows. Made once for many lines: what it needs is here and there.
-class RankedRows {
- public:
-  explicit RankedRows(const SegmentPlan& plan)
-      : rows_(plan.segment().rows), exceptional_(plan.exceptional()) {
-    bool deleted = plan.slot().deleted != nullptr && !plan.grouped();
-    if (deleted) deleted_ = plan.slot().deleted->data();
-  }
-
-  std::uint64_t mask(std::uint32_t word, std::uint64_t mask) const {
-    mask = used_mask(rows_, word, mask);
-    if (exceptional_ != nullptr) mask &= ~exceptional_->mask(word);
-    if (deleted_ != nullptr) mask &= ~deleted_[word];
-    return mask;
-  }
-
- private:
-  std::uint32_t rows_;
-  const ExceptionalRows* exceptional_;
-  const std::uint64_t* deleted_ = nullptr;
-};
-
 // Calls visit(word, bit) for every row in the line's mask that `live` leaves there.
 template <typename Live, typename Visit>
 void for_each_bit(const kernels::HitLine& hit, const Live& live, const Visit& visit) {
@@ -50,10 +27,11 @@ void for_each_bit(const kernels::HitLine& hit, const Live& live, const Visit& vi
   }
 }
 
+// The same for rows of a segment of so many.
 template <typename Visit>
-void for_each_row(const RankedRows& rows, const kernels::HitLine& hit, const Visit& visit) {
-  auto live = [&](std::uint32_t word, std::uint64_t mask) { return rows.mask(word, mask); };
-  for_each_bit(hit, live, visit);
+void for_each_hit(std::uint32_t rows, const kernels::HitLine& hit, const Visit& visit) {
+  auto used = [&](std::uint32_t word, std::uint64_t mask) { return used_mask(rows, word, mask); };
+  for_each_bit(hit, used, visit);
 }
 
 }  // namespace rankveil

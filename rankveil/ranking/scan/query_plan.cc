@@ -5,8 +5,6 @@
 #include <cassert>
 #include <cmath>
 
-#include "rankveil/ranking/scan/far.h"
-
 namespace rankveil {
 
 namespace {
@@ -65,10 +63,8 @@ QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weight
   unit = 1.0 / static_cast<double>(weights.per_one * public_factor);
   bool with_parts = kind.levels > 1 && most < most_with_parts;
   int bits = kind.grouped ? scale_bits(most) : with_parts ? parts_bits : 0;
-  bool whole = private_factor > 0 && public_factor % private_factor == 0;
-  if (whole && bits >= parts_bits) {
-    full_match = static_cast<std::uint32_t>(public_factor / private_factor);
-  }
+  has_parts = bits >= parts_bits;
+  memory = state.memory;
   for (Wish& wish : wishes) wish.weight <<= bits;
   unit = std::ldexp(unit, -bits);
   if (!kind.grouped) return;
@@ -76,33 +72,27 @@ QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weight
 }
 
 FeedList::FeedList(const std::vector<AttributePlanes>& attributes, std::uint32_t rows,
-                   const std::vector<Wish>& wishes, const PlaneWeights* weights)
+                   const std::vector<Wish>& wishes)
     : rows_(rows) {
   feeds_.reserve(wishes.size() * 2);
-  for (const Wish& wish : wishes) add_wish(attributes[wish.attribute], wish, weights);
+  for (const Wish& wish : wishes) add_wish(attributes[wish.attribute], wish);
 }
 
-void FeedList::add_wish(const AttributePlanes& planes, const Wish& wish,
-                        const PlaneWeights* weights) {
+void FeedList::add_wish(const AttributePlanes& planes, const Wish& wish) {
   if (wish.weight == 0) return;  // nothing is kept: only shares count
   if (planes.bits > 1) {
-    add_strengths(planes, wish, weights);
+    add_strengths(planes, wish);
   } else {
     add_union(planes, wish);
     unit_count_ = feeds_.size();
   }
 }
 
-void FeedList::add_strengths(const AttributePlanes& planes, const Wish& wish,
-                             const PlaneWeights* weights) {
+void FeedList::add_strengths(const AttributePlanes& planes, const Wish& wish) {
   for (ValueId value : *wish.values) {
     if (+value >= planes.domain_size()) continue;  // a value that came with later rows
-    if (weights != nullptr) constant_ += wish.weight * (*weights)[wish.attribute].constants[+value];
     for (std::uint32_t bit = 0; bit < planes.bits; ++bit) {
-      std::int64_t levels = weights == nullptr
-                                ? std::int64_t{1} << bit
-                                : (*weights)[wish.attribute].planes[+value * planes.bits + bit];
-      if (levels > 0) add_feed(planes.plane(+value, bit), wish.weight * levels);
+      add_feed(planes.plane(+value, bit), wish.weight << bit);
     }
   }
 }
@@ -144,25 +134,20 @@ std::uint64_t* FeedList::scratch_plane() {
   return scratch_.emplace_back(plane_stride(rows_)).data();
 }
 
-SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query, Exceptions exceptions)
+SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query)
     : slot_(&slot),
       query_(&query),
-      exceptional_(exceptions == Exceptions::Apart ? slot.segment->exceptional_rows() : nullptr),
-      plane_weights_(exceptional_ != nullptr ? &exceptional_->weights()
-                                             : slot.segment->plane_weights()),
-      list_(slot.segment->attributes, slot.segment->rows, query.wishes, plane_weights_) {
+      list_(slot.segment->attributes, slot.segment->rows, query.wishes) {
   auto first_private = static_cast<std::uint32_t>(segment().columns.size());
+  const std::optional<StrengthBounds>& bounds = segment().bounds;
+  if (!bounds || !query.has_parts) return;
   bool graded = list_.unit_feeds().size() < list_.feeds().size();
-  bool several = feeds().size() > query.wishes.size();  // planes a wish; bounds take one
-  bool one_base = !grouped() || segment().main_run();
-  bool far = are_far(feeds().size(), segment().rows);  // else reading less gains little
-  if (query.full_match == 0 || !graded || !several || !one_base || !far) return;
-  if (!BoundFeeds::fit(query.wishes, first_private)) return;
-  if (const StrengthBounds* bounds = segment().strength_bounds(query.full_match)) {
-    bounds_.emplace(list_.unit_feeds(), query.wishes, first_private, *bounds);
-    std::size_t planes = bounds_->feeds().size();
-    if (planes == 0 || planes >= feeds().size()) bounds_.reset();
-  }
+  bool several = feeds().size() > query.wishes.size();         // planes a wish; bounds take one
+  bool far = memory().is_far(feeds().size(), segment().rows);  // else reading less gains little
+  if (!graded || !several || !far || !BoundFeeds::fit(query.wishes, first_private)) return;
+  bounds_.emplace(list_.unit_feeds(), query.wishes, first_private, *bounds);
+  std::size_t planes = bounds_->feeds().size();
+  if (planes == 0 || planes >= feeds().size()) bounds_.reset();
 }
 
 std::int64_t SegmentPlan::planes_score(std::uint32_t position) const {

@@ -36,7 +36,7 @@ void for_each_score(const SegmentPlan& plan, const Visit& visit) {
     std::uint32_t first = line * kernels::rows_per_line;
     std::uint32_t last = std::min(rows, end * kernels::rows_per_line);
     for (std::uint32_t position = first; position < last; ++position) {
-      std::int64_t score = scores[position - first] + plan.constant();
+      std::int64_t score = scores[position - first];
       std::uint32_t row = position;
       if (plan.grouped()) {
         const GroupLayout& groups = *plan.segment().groups;
@@ -63,52 +63,31 @@ void first_ranks(std::span<std::uint32_t> counts) {
 
 // `next[c]`: the rank of the next row of class c.
 template <typename Class>
-void count_through(std::span<const Class> class_of_row, Class gone, Ranks& next, Ranks& ranks) {
+void count_through(std::span<const Class> class_of_row, Ranks& next, Ranks& ranks) {
   for (std::size_t row = 0; row < class_of_row.size(); ++row) {
-    Class c = class_of_row[row];
-    ranks[row] = c == gone ? 0 : next[c]++;
+    ranks[row] = next[class_of_row[row]]++;
   }
 }
-
-constexpr std::uint32_t gone_class = UINT32_MAX;
 
 void ranks_of_classes(std::span<const std::uint32_t> class_of_row, std::size_t classes,
                       RankKind kind, Ranks& ranks) {
   Ranks next(classes, 0);
-  for (std::uint32_t c : class_of_row) {
-    if (c != gone_class) ++next[c];
-  }
+  for (std::uint32_t c : class_of_row) ++next[c];
   first_ranks(next);
-  if (kind == RankKind::Ordinal) return count_through(class_of_row, gone_class, next, ranks);
-  for (std::size_t row = 0; row < class_of_row.size(); ++row) {
-    std::uint32_t c = class_of_row[row];
-    ranks[row] = c == gone_class ? 0 : next[c];
-  }
-}
-
-// 255 is no sum: largest_sum is 254.
-constexpr std::uint8_t gone_byte = 255;
-
-void mark_deleted(const SegmentSlot& slot, std::span<std::uint8_t> sums) {
-  if (slot.deleted == nullptr) return;
-  for (std::uint32_t row = 0; row < slot.segment->rows; ++row) {
-    if (slot.is_deleted(row)) sums[row] = gone_byte;
-  }
+  if (kind == RankKind::Ordinal) return count_through(class_of_row, next, ranks);
+  for (std::size_t row = 0; row < class_of_row.size(); ++row) ranks[row] = next[class_of_row[row]];
 }
 
 // One segment, exact sums.
 void counted_ranks(const SegmentPlan& plan, const Summing& sums, RankKind kind, Ranks& ranks) {
-  std::span<std::uint8_t> bytes = sums_of(plan, sums);
-  mark_deleted(plan.slot(), bytes);
+  std::span<const std::uint8_t> bytes = sums_of(plan, sums);
   const kernels::Kernel& kernel = kernels::kernel_in_use();
   Ranks next(256, 0);
   kernel.histogram({bytes.data(), bytes.size()}, next.data());
   std::uint32_t classes = sums.program->largest() + 1;
   first_ranks(std::span(next).first(classes));
   std::fill(next.begin() + classes, next.end(), 0);
-  if (kind == RankKind::Ordinal) {
-    return count_through<std::uint8_t>(bytes, gone_byte, next, ranks);
-  }
+  if (kind == RankKind::Ordinal) return count_through(bytes, next, ranks);
   kernel.lookup({bytes.data(), bytes.size(), next.data(), classes}, ranks.data());
 }
 
@@ -130,13 +109,12 @@ void grouped_ranks(const SegmentPlan& plan, const Summing& sums, RankKind kind, 
   }
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  std::vector<std::uint32_t> classes(plan.segment().rows, gone_class);
+  std::vector<std::uint32_t> classes(plan.segment().rows);
   std::vector<std::uint32_t> class_of(width);
   std::fill(seen_in.begin(), seen_in.end(), UINT32_MAX);
   for (std::uint32_t run = 0; run < groups.runs.size(); ++run) {
     for (std::uint32_t p = groups.runs[run].begin; p < plan.segment().run_end(run); ++p) {
       std::uint32_t row = groups.order[p];
-      if (plan.slot().is_deleted(row)) continue;
       if (seen_in[bytes[p]] != run) {
         auto place = std::lower_bound(distinct.begin(), distinct.end(), score_of(run, bytes[p]));
         class_of[bytes[p]] = static_cast<std::uint32_t>(place - distinct.begin());
@@ -149,15 +127,11 @@ void grouped_ranks(const SegmentPlan& plan, const Summing& sums, RankKind kind, 
 }
 
 void sorted_ranks(const std::vector<std::int64_t>& scores, RankKind kind, Ranks& ranks) {
-  std::vector<std::int64_t> distinct;
-  for (std::int64_t score : scores) {
-    if (score != no_score) distinct.push_back(score);
-  }
+  std::vector<std::int64_t> distinct = scores;
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  std::vector<std::uint32_t> classes(scores.size(), gone_class);
+  std::vector<std::uint32_t> classes(scores.size());
   for (std::size_t row = 0; row < scores.size(); ++row) {
-    if (scores[row] == no_score) continue;
     auto place = std::lower_bound(distinct.begin(), distinct.end(), scores[row]);
     classes[row] = static_cast<std::uint32_t>(place - distinct.begin());
   }
@@ -183,14 +157,10 @@ void Index::scores(const Query& query, Scores& all, const Weights* weights) cons
     if (sums.program && sums.exact && !segment.grouped()) {
       std::span<const std::uint8_t> bytes = sums_of(segment, sums);
       for (std::uint32_t row = 0; row < slot.segment->rows; ++row) {
-        out[row] = bytes[row] * sums.unit + segment.constant();
+        out[row] = bytes[row] * sums.unit;
       }
     } else {
       for_each_score(segment, [&](std::uint32_t row, std::int64_t score) { out[row] = score; });
-    }
-    if (slot.deleted == nullptr) continue;
-    for (std::uint32_t row = 0; row < slot.segment->rows; ++row) {
-      if (slot.is_deleted(row)) out[row] = no_score;
     }
   }
 }
@@ -218,7 +188,7 @@ void Index::ranks(const Query& query, RankKind kind, std::vector<std::uint32_t>&
 }
 
 RowRank Index::rank_of(RowId row, const Query& query, const Weights* weights) const {
-  assert(is_live(row) && "only live rows have a rank");
+  assert(+row < rows() && "a row of this index");
   Scores all = scores(query, weights);
   RowRank found{all.values[+row], all.unit, 1, 1};
   for (std::size_t other = 0; other < all.values.size(); ++other) {

@@ -18,18 +18,14 @@
 //
 // By columns: many small groups, in another order (column_scan.h).
 //
-// All but the plain one start from a guess (first_guess.h). All but that by columns leave out
-// exceptional rows, which are ranked as a segment of their own (exceptional_rows.h): scanned, or
-// scored without a plan where they are few. Where there are many groups, none are exceptional.
+// All but the plain one start from a guess (first_guess.h).
 #include "rankveil/ranking/scan/scan.h"
 
 #include <algorithm>
 #include <cassert>
 
 #include "rankveil/base/parallel.h"
-#include "rankveil/ranking/apart/few_rows.h"
 #include "rankveil/ranking/scan/column_scan.h"
-#include "rankveil/ranking/scan/far.h"
 #include "rankveil/ranking/scan/first_guess.h"
 #include "rankveil/ranking/scan/hit_rows.h"
 #include "rankveil/ranking/scan/sum_counter.h"
@@ -65,8 +61,6 @@ std::uint8_t* window_scratch(std::size_t runs) {
 struct ScanPlan::Choice {
   const SegmentPlan* plan;
   std::uint32_t k;
-  std::int64_t floor;  // this and all below without the constant
-  std::int64_t constant;
   Summing sums;
   std::unique_ptr<const ColumnPlan> columns;  // or null
   std::vector<std::int64_t> starts;           // falling, to the floor
@@ -91,11 +85,10 @@ void find_wanted(const Summing& sums, const SumCounter& counter, std::uint32_t b
   }
 }
 
-class CountingScan : public UnitScan {
+class CountingScan : public Scan {
  public:
   CountingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
-        ranked_(plan_),
         sums_(choice.sums),
         slices_(choice.sums.program->slices()),
         counter_(choice.sums, choice.k, sum_for(floor, choice.sums)) {}
@@ -104,32 +97,19 @@ class CountingScan : public UnitScan {
     find_wanted(sums_, counter_, begin, end, [&](const HitLine& hit) { collect(hit); });
   }
 
-  UnitScan* as_unit() override { return sums_.program->view().unit ? this : nullptr; }
+  std::vector<Hit> take() override { return counter_.take(plan_.slot().first_row, 0); }
 
-  std::span<const std::uint64_t* const> planes() const override {
-    kernels::Program program = sums_.program->view();
-    return {program.planes, program.plane_count};
-  }
-
-  std::uint8_t threshold() const override {
-    return static_cast<std::uint8_t>(counter_.threshold());
-  }
-
-  std::uint8_t collect(const HitLine& hit) override {
-    for_each_row(ranked_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+ private:
+  void collect(const HitLine& hit) {
+    for_each_hit(plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t sum = hit.sum(slices_, word, bit);
       if (sum >= counter_.threshold()) {
         counter_.add(hit.line * rows_per_line + word * 64 + bit, sum);
       }
     });
-    return threshold();
   }
 
-  std::vector<Hit> take() override { return counter_.take(plan_.slot().first_row, 0); }
-
- private:
   const SegmentPlan& plan_;
-  RankedRows ranked_;
   const Summing& sums_;
   std::uint32_t slices_;
   SumCounter counter_;
@@ -139,7 +119,6 @@ class MainRunScan : public Scan {
  public:
   MainRunScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
-        ranked_(plan_),
         sums_(choice.sums),
         k_(choice.k),
         floor_(floor),
@@ -171,25 +150,23 @@ class MainRunScan : public Scan {
   // Inside a run, rows come in order, so that positions tell which comes first. Rows themselves
   // come from far: only those of the answer are looked up.
   void collect(const HitLine& hit, std::uint32_t first, std::uint32_t after) {
-    for_each_row(ranked_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_hit(plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       if (sum < counter_.threshold() || position < first || position >= after) return;
-      if (!plan_.is_deleted(position)) counter_.add(position, sum);
+      counter_.add(position, sum);
     });
   }
 
   void add_others(std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t position = begin; position < end; ++position) {
       std::uint32_t row = plan_.segment().groups->order[position];
-      if (plan_.slot().is_deleted(row) || plan_.is_exceptional(position)) continue;
       std::int64_t score = plan_.planes_score(position) + plan_.base_at(position);
       if (score >= floor_) others_.push_back({RowId{plan_.slot().first_row + row}, score});
     }
   }
 
   const SegmentPlan& plan_;
-  RankedRows ranked_;
   const Summing& sums_;
   std::uint32_t k_;
   std::int64_t floor_;
@@ -203,7 +180,6 @@ class BoundingScan : public Scan {
  public:
   BoundingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
-        ranked_(plan_),
         sums_(choice.sums),
         reach_(choice.reach),
         buffer_(choice.k, floor, choice.sums.bounds != nullptr),
@@ -251,7 +227,7 @@ class BoundingScan : public Scan {
   };
 
   void collect(const HitLine& hit) {
-    for_each_row(ranked_, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_hit(plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       Pending row{position, 0, sum};
@@ -285,7 +261,6 @@ class BoundingScan : public Scan {
   }
 
   void add(std::uint32_t row, std::int64_t score) {
-    if (plan_.slot().is_deleted(row)) return;
     buffer_.add({RowId{plan_.slot().first_row + row}, score});
   }
 
@@ -393,7 +368,6 @@ class BoundingScan : public Scan {
   }
 
   const SegmentPlan& plan_;
-  RankedRows ranked_;
   const Summing& sums_;
   const std::vector<std::uint8_t>& reach_;
   TopBuffer buffer_;
@@ -413,8 +387,8 @@ class BoundingScan : public Scan {
 
 class PlainScan : public Scan {
  public:
-  explicit PlainScan(const Choice& choice)
-      : plan_(*choice.plan), buffer_(choice.k, choice.floor), scores_(rows_per_line) {}
+  PlainScan(const Choice& choice, std::int64_t floor)
+      : plan_(*choice.plan), buffer_(choice.k, floor), scores_(rows_per_line) {}
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
     for (std::uint32_t line = begin; line < end; ++line) {
@@ -429,15 +403,12 @@ class PlainScan : public Scan {
 
  private:
   void add(std::uint32_t position, std::int64_t score) {
-    if (plan_.is_exceptional(position)) return;
     std::uint32_t row = position;
     if (plan_.grouped()) {
       score += plan_.base_at(position);
       row = plan_.segment().groups->order[position];
     }
-    if (!plan_.slot().is_deleted(row)) {
-      buffer_.add({RowId{plan_.slot().first_row + row}, score});
-    }
+    buffer_.add({RowId{plan_.slot().first_row + row}, score});
   }
 
   const SegmentPlan& plan_;
@@ -466,12 +437,12 @@ struct Start {
 // Bounds save reading, but let more rows through than belong in the answer.
 bool bounds_pay(const SegmentPlan& plan, const Guess& guess) {
   std::size_t planes_saved = plan.feeds().size() - plan.bounds()->feeds().size();
-  return looking_pays(guess.reaching, planes_saved, plan.segment().rows);
+  return plan.memory().looking_pays(guess.reaching, planes_saved, plan.segment().rows);
 }
 
-Start choose_start(const SegmentPlan& plan, std::uint32_t k, bool alone) {
+Start choose_start(const SegmentPlan& plan, std::uint32_t k) {
   Start start;
-  if (alone && plan.bounds() != nullptr) {
+  if (plan.bounds() != nullptr) {
     start.sums = choose_sums(*plan.bounds(), most_exact(plan));
     start.guess = guess_floor(plan, start.sums, k);
     if (bounds_pay(plan, start.guess)) return start;
@@ -483,23 +454,19 @@ Start choose_start(const SegmentPlan& plan, std::uint32_t k, bool alone) {
 
 std::vector<std::uint8_t> reach_of(const SegmentPlan& plan, const Summing& sums) {
   if (!sums.program || sums.program->largest() > kernels::largest_sum) return {};
-  const GroupReach* reach = plan.segment().run_reach();
-  return reach != nullptr ? reach_sums(plan, *reach, sums) : std::vector<std::uint8_t>();
+  const std::optional<GroupReach>& reach = plan.segment().reach;
+  return reach ? reach_sums(plan, *reach, sums) : std::vector<std::uint8_t>();
 }
 
 }  // namespace
 
-ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor, bool alone) {
-  std::unique_ptr<const ColumnPlan> columns = alone ? ColumnPlan::of(segment) : nullptr;
-  Start start = columns ? Start{{}, columns->guess(k)} : choose_start(segment, k, alone);
-  // Columns have all planes, and bounds are of whole strengths.
-  bool whole = columns != nullptr || start.sums.bounds != nullptr;
-  std::int64_t constant = whole ? 0 : segment.constant();
-  floor -= constant;
-  Choice choice{&segment, k, floor, constant, std::move(start.sums), std::move(columns), {}, {}};
+ScanPlan::ScanPlan(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor) {
+  std::unique_ptr<const ColumnPlan> columns = ColumnPlan::of(segment);
+  Start start = columns ? Start{{}, columns->guess(k)} : choose_start(segment, k);
+  Choice choice{&segment, k, std::move(start.sums), std::move(columns), {}, {}};
   choice.reach = reach_of(segment, choice.sums);
   std::size_t planes = choice.sums.program ? choice.sums.program->view().plane_count : 0;
-  bool far = alone && are_far(planes, segment.segment().rows);
+  bool far = segment.memory().is_far(planes, segment.segment().rows);
   if (choice.sums.program) choice.sums.program->expect_far(far);
   for (std::int64_t first : {start.guess.likely, start.guess.cautious}) {
     if (first != no_floor && first > floor) choice.starts.push_back(first);
@@ -526,57 +493,11 @@ std::uint32_t ScanPlan::lines() const {
 std::unique_ptr<Scan> ScanPlan::start(std::size_t attempt) const {
   std::int64_t floor = choice_->starts[attempt];
   if (by_columns()) return choice_->columns->start(choice_->k, floor);
-  if (!choice_->sums.program) return std::make_unique<PlainScan>(*choice_);
+  if (!choice_->sums.program) return std::make_unique<PlainScan>(*choice_, floor);
   if (!choice_->sums.are_scores()) return std::make_unique<BoundingScan>(*choice_, floor);
   if (!choice_->plan->grouped()) return std::make_unique<CountingScan>(*choice_, floor);
   if (choice_->plan->segment().main_run()) return std::make_unique<MainRunScan>(*choice_, floor);
   return std::make_unique<BoundingScan>(*choice_, floor);
-}
-
-namespace {
-
-// The best of exceptional rows, which are few.
-std::vector<Hit> best_of_few(const SegmentPlan& whole, std::uint32_t k, std::int64_t floor) {
-  const ExceptionalRows& rows = *whole.exceptional();
-  std::int64_t scores[most_few_rows];
-  score_few(rows.segment(), whole.query(), scores);
-  std::vector<Hit> best;
-  for (std::uint32_t position = 0; position < rows.count(); ++position) {
-    if (scores[position] < floor) continue;
-    std::uint32_t row = rows.row_at(position);
-    if (whole.slot().is_deleted(row)) continue;
-    best.push_back({RowId{whole.slot().first_row + row}, scores[position]});
-  }
-  keep_best(best, k);
-  return best;
-}
-
-// The same, where they are more.
-std::vector<Hit> best_of_many(const SegmentPlan& whole, std::uint32_t k, std::int64_t floor) {
-  const ExceptionalRows& rows = *whole.exceptional();
-  SegmentSlot slot = rows.slot(whole.slot());
-  SegmentPlan plan(slot, whole.query());
-  std::vector<Hit> best = best_of_segment(plan, k, floor, 1);
-  for (Hit& hit : best) hit.row = RowId{whole.slot().first_row + rows.row(+hit.row)};
-  return best;
-}
-
-}  // namespace
-
-std::vector<Hit> ScanPlan::with_constant(std::vector<Hit> hits) const {
-  if (choice_->constant != 0) {
-    for (Hit& hit : hits) hit.score += choice_->constant;
-  }
-  return hits;
-}
-
-std::vector<Hit> ScanPlan::exceptional(std::size_t attempt) const {
-  const SegmentPlan& whole = *choice_->plan;
-  const ExceptionalRows* rows = whole.exceptional();
-  if (rows == nullptr) return {};
-  std::int64_t floor = choice_->starts[attempt] + choice_->constant;
-  bool few = rows->count() <= std::min(most_scored.load(), most_few_rows);
-  return few ? best_of_few(whole, choice_->k, floor) : best_of_many(whole, choice_->k, floor);
 }
 
 std::vector<Hit> merge_best(std::vector<Hit> left, std::vector<Hit> right, std::uint32_t k) {
@@ -605,7 +526,7 @@ std::vector<Hit> scan_lines(const ScanPlan& plan, std::uint32_t k, std::uint32_t
   for (std::size_t i = 1; i < parts.size(); ++i) {
     best = merge_best(std::move(best), std::move(parts[i]), k);
   }
-  return merge_best(plan.with_constant(std::move(best)), plan.exceptional(attempt), k);
+  return best;
 }
 
 }  // namespace
@@ -613,7 +534,7 @@ std::vector<Hit> scan_lines(const ScanPlan& plan, std::uint32_t k, std::uint32_t
 std::vector<Hit> best_of_segment(const SegmentPlan& segment, std::uint32_t k, std::int64_t floor,
                                  std::uint32_t threads) {
   if (segment.segment().rows == 0 || k == 0) return {};
-  ScanPlan plan(segment, k, floor, true);
+  ScanPlan plan(segment, k, floor);
   std::uint32_t parts = std::clamp<std::uint32_t>(threads, 1, plan.lines());
   std::vector<Hit> best;
   for (std::size_t attempt = 0; attempt < plan.attempts() && best.size() < k; ++attempt) {

@@ -146,7 +146,7 @@ std::int64_t score_of(const Summing& sums, const SegmentPlan& plan, std::uint32_
 
 std::vector<std::uint8_t> reach_sums(const SegmentPlan& plan, const GroupReach& reach,
                                      const Summing& sums) {
-  FeedList list(reach.attributes, reach.places, plan.wishes(), plan.plane_weights());
+  FeedList list(reach.attributes, reach.places, plan.wishes());
   std::optional<PlaneProgram> program = same_sums(sums, list.feeds());
   if (!program || program->largest() > kernels::largest_sum) return {};
   std::uint32_t lines = lines_of(reach.places);

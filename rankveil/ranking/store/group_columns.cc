@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <span>
+#include <memory>
 
+#include "rankveil/base/aligned_words.h"
 #include "rankveil/ranking/store/moved_planes.h"
 #include "rankveil/ranking/store/state.h"
 
@@ -143,48 +144,60 @@ std::optional<GroupColumns> GroupColumns::of(const Segment& segment, const Profi
   std::uint64_t positions = std::uint64_t{made.lines()} * kernels::rows_per_line;
   std::uint64_t room = std::uint64_t{segment.rows} + segment.rows / rows_per_gap;
   if (positions > room + more_gaps || positions > most_rows) return std::nullopt;
-  for (const SlotRows& slot : slots) {
-    made.add_group(kind, segment.groups->runs[slot.run].group);
+  std::vector<std::uint32_t> numbers(std::size_t{made.blocks()} * slots_per_block, nobody);
+  for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+    numbers[slot] = segment.groups->runs[slots[slot].run].group;
   }
+  made.set_groups(kind, numbers);
   if (made.largest_unit == 0) return std::nullopt;  // groups give nothing
   auto large = std::count_if(slots.begin(), slots.end(), [](auto& slot) { return slot.is_large; });
   made.first_halved = (static_cast<std::uint32_t>(large) + slots_per_block - 1) / slots_per_block;
-  made.groups.resize(std::size_t{made.blocks()} * slots_per_block);
   made.place_rows(segment, kind, places(slots, segment.rows, made.first_line));
   made.take_shares(kind, slots.size());
   return made;
 }
 
-void GroupColumns::add_group(const ProfileKind& kind, std::uint32_t group) {
-  bool exact = kind.shares.sizes[group] <= most_exact_rows;
-  groups.push_back({kind.factors[group], exact ? said_size(kind.shares, group) : 0, group});
-  largest_factor = std::max(largest_factor, kind.factors[group]);
-  largest_unit = std::max(largest_unit, unit_of(kind, group));
+void GroupColumns::set_groups(const ProfileKind& kind, std::span<const std::uint32_t> numbers) {
+  groups.assign(numbers.size(), Group{});
+  units.assign(numbers.size(), 0);
+  for (std::size_t slot = 0; slot < numbers.size(); ++slot) {
+    std::uint32_t group = numbers[slot];
+    if (group == nobody) continue;
+    bool exact = kind.shares.sizes[group] <= most_exact_rows;
+    groups[slot] = {kind.factors[group], exact ? said_size(kind.shares, group) : 0, group};
+    largest_factor = std::max(largest_factor, kind.factors[group]);
+    largest_unit = std::max(largest_unit, unit_of(kind, group));
+  }
+  if (largest_unit == 0) return;
+  for (std::size_t slot = 0; slot < numbers.size(); ++slot) {
+    if (numbers[slot] == nobody) continue;
+    double parts = unit_of(kind, numbers[slot]) / largest_unit * UINT8_MAX;
+    units[slot] = static_cast<std::uint8_t>(std::min(255.0, std::ceil(parts)));
+  }
 }
 
 void GroupColumns::place_rows(const Segment& segment, const ProfileKind& kind,
                               const std::vector<std::uint32_t>& place) {
   std::uint32_t positions = lines() * kernels::rows_per_line;
-  order.assign(positions, nobody);
-  for (std::uint32_t i = 0; i < segment.rows; ++i) order[place[i]] = segment.groups->order[i];
+  std::vector<std::uint32_t> rows(positions, nobody);
+  for (std::uint32_t i = 0; i < segment.rows; ++i) rows[place[i]] = segment.groups->order[i];
+  order = Block<std::uint32_t>(std::move(rows));
   attributes = moved_planes(read_attributes(segment, kind), place, positions, 0);
   attributes.resize(segment.attributes.size());
 }
 
 void GroupColumns::take_shares(const ProfileKind& kind, std::size_t taken) {
   std::vector<std::uint32_t> sizes(taken);
-  units.assign(groups.size(), 0);
   for (std::size_t slot = 0; slot < taken; ++slot) {
     sizes[slot] = said_size(kind.shares, groups[slot].number);
-    double parts = unit_of(kind, groups[slot].number) / largest_unit * UINT8_MAX;
-    units[slot] = static_cast<std::uint8_t>(std::min(255.0, std::ceil(parts)));
   }
-  domain_sizes_ = kind.shares.domain_sizes;
+  domain_sizes = kind.shares.domain_sizes;
   auto all = kind.shares.counts.items();
   std::size_t planes = all.size() / kind.shares.groups();
   std::size_t stride = offset_of(blocks());
-  counts = AlignedWords(planes * stride / sizeof(std::uint64_t));
-  auto* to = reinterpret_cast<std::uint8_t*>(counts.data());
+  auto words = std::make_shared<AlignedWords>(count_bytes() / sizeof(std::uint64_t));
+  auto* to = reinterpret_cast<std::uint8_t*>(words->data());
+  counts = Block<std::uint8_t>({to, count_bytes()}, words);
   for (std::size_t plane = 0; plane < planes; ++plane, to += stride) {
     auto of_plane = all.subspan(plane * kind.shares.groups(), kind.shares.groups());
     for (std::size_t slot = 0; slot < taken; ++slot) {
@@ -194,16 +207,28 @@ void GroupColumns::take_shares(const ProfileKind& kind, std::size_t taken) {
   }
 }
 
+std::size_t GroupColumns::count_bytes() const {
+  std::size_t planes = 0;
+  for (std::uint32_t size : domain_sizes) planes += size;
+  return planes * offset_of(blocks());
+}
+
+std::size_t GroupColumns::bytes() const {
+  return rankveil::bytes_of(attributes, lines() * kernels::rows_per_line) + order.bytes() +
+         first_line.size() * sizeof(std::uint32_t) + groups.size() * sizeof(Group) + units.size() +
+         counts.bytes();
+}
+
 std::uint32_t GroupColumns::block_at(std::uint32_t line) const {
   auto after = std::upper_bound(first_line.begin(), first_line.end(), line);
   return static_cast<std::uint32_t>(after - first_line.begin()) - 1;
 }
 
 const std::uint8_t* GroupColumns::counts_of(std::uint32_t attribute, std::uint32_t value) const {
-  if (value >= domain_sizes_[attribute]) return nullptr;
+  if (value >= domain_sizes[attribute]) return nullptr;
   std::size_t plane = value;
-  for (std::uint32_t i = 0; i < attribute; ++i) plane += domain_sizes_[i];
-  return reinterpret_cast<const std::uint8_t*>(counts.data()) + plane * offset_of(blocks());
+  for (std::uint32_t i = 0; i < attribute; ++i) plane += domain_sizes[i];
+  return counts.items().data() + plane * offset_of(blocks());
 }
 
 std::size_t GroupColumns::offset_of(std::uint32_t block) const {

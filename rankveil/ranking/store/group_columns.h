@@ -10,9 +10,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "rankveil/base/aligned_words.h"
+#include "rankveil/ranking/store/block.h"
 #include "rankveil/ranking/store/planes.h"
 
 namespace rankveil {
@@ -27,11 +28,11 @@ struct GroupColumns {
   struct Group {
     double factor = 0;       // as ProfileKind::factors
     std::uint32_t size = 0;  // as many times its rows as its counts are; 0: these are rounded
-    std::uint32_t number = 0;
+    std::uint32_t number = nobody;
   };
 
   std::vector<AttributePlanes> attributes;  // empty for those that no query reads
-  std::vector<std::uint32_t> order;         // by position: the segment's row, or nobody
+  Block<std::uint32_t> order;               // by position: the segment's row, or nobody
   std::vector<std::uint32_t> first_line;    // by block, and the end: 512 slots, a group in each
   // By slot; no counts where there is no group.
   std::vector<Group> groups;
@@ -39,8 +40,9 @@ struct GroupColumns {
   // [attribute, value][slot], as if groups had about as many rows as each other: times a whole
   // number for small groups; less and rounded up for large ones, so that sums fit a byte. In blocks
   // from first_halved on, two counts a byte, as kernels::ColumnBaseTask says.
-  AlignedWords counts;
+  Block<std::uint8_t> counts;
   std::uint32_t first_halved = 0;
+  std::vector<std::uint32_t> domain_sizes;  // of the private attributes
   double largest_factor = 0;
   double largest_unit = 0;  // 255 units
 
@@ -49,6 +51,7 @@ struct GroupColumns {
 
   std::uint32_t lines() const { return first_line.back(); }
   std::uint32_t blocks() const { return static_cast<std::uint32_t>(first_line.size() - 1); }
+  std::size_t bytes() const;
   std::uint32_t block_at(std::uint32_t line) const;
   // Counts of a value in all groups; null when it came with later rows.
   const std::uint8_t* counts_of(std::uint32_t attribute, std::uint32_t value) const;
@@ -57,19 +60,20 @@ struct GroupColumns {
   std::size_t bytes_of(std::uint32_t block) const {
     return is_halved(block) ? slots_per_block / 2 : slots_per_block;
   }
+  // Bytes of all counts.
+  std::size_t count_bytes() const;
+  // Fills `groups`, and what follows from them: by slot, the group's number, or nobody.
+  void set_groups(const ProfileKind& kind, std::span<const std::uint32_t> numbers);
   // Where the counts of a block start in those of a value.
   std::size_t offset_of(std::uint32_t block) const;
 
  private:
-  void add_group(const ProfileKind& kind, std::uint32_t group);
   void add_count(std::uint8_t* of_value, std::size_t slot, std::uint8_t count) const;
   // place[p]: where position p of the segment goes.
   void place_rows(const Segment& segment, const ProfileKind& kind,
                   const std::vector<std::uint32_t>& place);
   // Of the first `taken` slots; the others hold no group.
   void take_shares(const ProfileKind& kind, std::size_t taken);
-
-  std::vector<std::uint32_t> domain_sizes_;  // of the private attributes
 };
 
 }  // namespace rankveil

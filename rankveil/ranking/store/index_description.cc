@@ -13,8 +13,14 @@ constexpr std::array<std::string_view, 4> name_kinds = {"counted", "offsets", "w
 SegmentDescription describe(const SegmentSlot& slot) {
   const SegmentNames& names = slot.segment->names;
   SegmentDescription made{
-      slot.segment->rows, slot.deleted_count, name_kind(names), first_name(names), {}};
+      slot.segment->rows, name_kind(names), first_name(names), {}, false, {}, {}};
   for (const auto& planes : slot.segment->attributes) made.domains.push_back(planes.domain_size());
+  made.reach = slot.segment->reach.has_value();
+  if (slot.segment->group_columns) made.columns = slot.segment->group_columns->first_halved;
+  if (slot.segment->bounds) {
+    made.bounds.emplace();
+    for (const auto& extra : slot.segment->bounds->extras()) made.bounds->push_back(extra.step);
+  }
   return made;
 }
 
@@ -29,15 +35,23 @@ Json to_json(const Attribute& attribute) {
   return json;
 }
 
+Json::Array steps_of(const std::vector<std::uint32_t>& extras) {
+  Json::Array steps;
+  for (std::uint32_t step : extras) steps.emplace_back(step);
+  return steps;
+}
+
 Json to_json(const SegmentDescription& segment) {
   Json::Array domains;
   for (std::uint32_t size : segment.domains) domains.emplace_back(size);
   Json json;
   json.set("rows", segment.rows);
-  json.set("deleted", segment.deleted);
   json.set("names", name_kinds[static_cast<std::size_t>(segment.names)]);
   json.set("first_name", segment.first_name);
   json.set("domains", std::move(domains));
+  json.set("reach", segment.reach);
+  json.set("columns", segment.columns ? Json(*segment.columns) : Json());
+  json.set("bounds", segment.bounds ? Json(steps_of(*segment.bounds)) : Json());
   return json;
 }
 
@@ -118,10 +132,34 @@ Schema read_schema(const Json& json, Reader& reader) {
   return schema;
 }
 
+// The steps of at most two extras.
+std::vector<std::uint32_t> read_steps(const Json& json, Reader& reader) {
+  std::vector<std::uint32_t> steps;
+  const auto* items = json.as_array();
+  if (items == nullptr || items->size() > 2) reader.fail("has bounds that do not work");
+  for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
+    const auto* step = (*items)[i].as_integer();
+    bool fits = step != nullptr && *step > 0 && *step <= UINT16_MAX;
+    if (!fits) reader.fail("has bounds with steps that do not work");
+    steps.push_back(fits ? static_cast<std::uint32_t>(*step) : 1);
+  }
+  return steps;
+}
+
+void read_shapes(const Json& json, SegmentDescription& segment, Reader& reader) {
+  const auto* reach = reader.member(json, "reach").as_bool();
+  if (reach == nullptr) reader.fail("does not say whether runs have planes");
+  segment.reach = reach != nullptr && *reach;
+  if (!reader.member(json, "columns").is_null()) {
+    segment.columns = reader.count(json, "columns", 0, UINT32_MAX);
+  }
+  const Json& bounds = reader.member(json, "bounds");
+  if (!bounds.is_null()) segment.bounds = read_steps(bounds, reader);
+}
+
 SegmentDescription read_segment(const Json& json, const Schema& schema, Reader& reader) {
   SegmentDescription segment{};
   segment.rows = reader.count(json, "rows", 0, most_rows);
-  segment.deleted = reader.count(json, "deleted", 0, segment.rows);
   segment.first_name = reader.integer(json, "first_name", INT64_MIN, INT64_MAX);
   std::string names = reader.text(json, "names");
   auto found = std::find(name_kinds.begin(), name_kinds.end(), names);
@@ -135,6 +173,7 @@ SegmentDescription read_segment(const Json& json, const Schema& schema, Reader& 
     if (!fits) reader.fail("has a segment with a larger domain than its attribute");
     segment.domains.push_back(fits ? static_cast<std::uint32_t>(*size) : 0);
   }
+  read_shapes(json, segment, reader);
   return segment;
 }
 

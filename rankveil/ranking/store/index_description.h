@@ -1,6 +1,7 @@
 // The part of an index file that is JSON: everything small. For the files of ranking/ only.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -14,10 +15,12 @@ enum class NameKind { Counted, Offsets, Wide, Text };
 
 struct SegmentDescription {
   std::uint32_t rows;
-  std::uint32_t deleted;
   NameKind names;
-  std::int64_t first_name;             // counted names: the first; offsets: the base
-  std::vector<std::uint32_t> domains;  // per attribute, as large as when the rows came
+  std::int64_t first_name;               // counted names: the first; offsets: the base
+  std::vector<std::uint32_t> domains;    // per attribute, as large as when the rows came
+  bool reach;                            // whether it has the planes of runs
+  std::optional<std::uint32_t> columns;  // groups side by side: the first halved block
+  std::optional<std::vector<std::uint32_t>> bounds;  // the steps of extras
 };
 
 struct IndexDescription {

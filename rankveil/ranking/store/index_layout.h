@@ -35,10 +35,25 @@ enum class SectionKind : std::uint32_t {
   NameEnds = 8,
   Order = 9,  // rows by group
   Runs = 10,  // where each group begins
-  Deleted = 11,
+  // 11 was a mask of deleted rows.
   ShareSizes = 12,
   ShareCounts = 13,
   ShareInFull = 14,
+  // The planes once more, in other shapes.
+  SampleBits = 15,  // of some rows of a segment with groups
+  SampleRows = 16,
+  ReachBits = 17,  // of runs: a run has what any of its rows has
+  ReachRows = 18,
+  ColumnBits = 19,  // of groups side by side
+  ColumnRows = 20,
+  ColumnOrder = 21,   // the row at each position, or 2^32 - 1
+  ColumnLines = 22,   // where each block of 512 slots begins
+  ColumnGroups = 23,  // the group in each slot, or 2^32 - 1
+  ColumnCounts = 24,
+  BoundBits = 25,    // of values; behind the private attributes, of extras
+  BoundCuts = 26,    // by attribute: low and step of each value
+  BoundExcess = 27,  // by attribute: two bytes for each value and code
+  BoundCodes = 28,   // two bytes a row and private attribute, and two more
 };
 
 // Sections follow each other in the order of the directory, each filled up with zeros to a

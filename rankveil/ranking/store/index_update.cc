@@ -1,4 +1,4 @@
-// Rows that come and go: appended segments, masks of deleted rows, and rewriting without them.
+// Rows that come and go: appended segments, and rewriting without some rows.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -116,6 +116,10 @@ void renumber_groups(Segment& segment, std::uint32_t first_group) {
     runs.push_back({run.group + first_group, run.begin});
   }
   segment.groups->runs = Block<GroupRun>(std::move(runs));
+  if (!segment.group_columns) return;
+  for (GroupColumns::Group& group : segment.group_columns->groups) {
+    if (group.number != GroupColumns::nobody) group.number += first_group;
+  }
 }
 
 // Rows without names of their own are numbered on, behind all numbers in use.
@@ -149,15 +153,15 @@ Result<Index> Index::append(PublicTable rows, const Profiles& profiles) const {
   for (std::uint32_t i = 0; i < rows.schema.size(); ++i) {
     state->schema.attributes[i].domain = rows.schema.attributes[i].domain;
   }
-  Segment segment = make_segment(rows.columns, rows.names, profiles);
+  ProfileKind kind = ProfileKind::of(profiles);
+  Segment segment = make_segment(rows.columns, rows.names, profiles, kind, state->memory);
   if (std::holds_alternative<RowNumbers>(rows.names.kinds())) {
     segment.names = CountedNames{next_name(*state_)};
   }
   if (state->kind.grouped) {
     renumber_groups(segment, state->kind.shares.groups());
-    const auto& grouped = std::get<GroupedProfiles>(profiles.kinds());
     state->kind = ProfileKind::with_shares(state->kind.keep, state->kind.levels,
-                                           joined(state->kind.shares, freeze(grouped.shares)));
+                                           joined(state->kind.shares, kind.shares));
   }
   SegmentSlot slot;
   slot.first_row = this->rows();
@@ -166,40 +170,22 @@ Result<Index> Index::append(PublicTable rows, const Profiles& profiles) const {
   return Index(std::move(state));
 }
 
-Index Index::erase(std::span<const RowId> rows) const {
-  auto state = std::make_shared<State>(*state_);
-  std::vector<std::vector<std::uint64_t>> masks(state->slots.size());
-  for (RowId row : rows) {
-    assert(+row < this->rows() && "a row of this index");
-    auto number = static_cast<std::size_t>(&state->slot_of(row) - state->slots.data());
-    SegmentSlot& slot = state->slots[number];
-    auto& mask = masks[number];
-    if (mask.empty() && slot.deleted != nullptr) mask = *slot.deleted;
-    mask.resize(std::size_t{lines_of(slot.segment->rows)} * kernels::words_per_line);
-    std::uint32_t place = +row - slot.first_row;
-    std::uint64_t bit = std::uint64_t{1} << (place % 64);
-    if ((mask[place / 64] & bit) == 0) ++slot.deleted_count;
-    mask[place / 64] |= bit;
-  }
-  for (std::size_t i = 0; i < masks.size(); ++i) {
-    if (masks[i].empty()) continue;
-    state->slots[i].deleted =
-        std::make_shared<const std::vector<std::uint64_t>>(std::move(masks[i]));
-  }
-  return Index(std::move(state));
-}
-
-// ---- compact: take every segment apart into rows, and build one anew ----
+// ---- erase: take every segment apart into rows, and build one anew ----
 
 namespace {
 
-// Live rows of all segments, in order, numbered anew.
-struct LiveRows {
-  explicit LiveRows(const Index::State& state) {
+// Rows of all segments that stay, in order, numbered anew.
+struct KeptRows {
+  explicit KeptRows(const Index::State& state, std::span<const RowId> erased = {}) {
+    std::vector<bool> stays(state.rows(), true);
+    for (RowId row : erased) {
+      assert(+row < state.rows() && "a row of this index");
+      stays[+row] = false;
+    }
     for (const SegmentSlot& slot : state.slots) {
       auto& numbers = new_row.emplace_back(slot.segment->rows, gone);
       for (std::uint32_t row = 0; row < slot.segment->rows; ++row) {
-        if (!slot.is_deleted(row)) numbers[row] = count++;
+        if (stays[slot.first_row + row]) numbers[row] = count++;
       }
     }
   }
@@ -210,15 +196,15 @@ struct LiveRows {
 
 // Calls visit(new row, value, bit) for every set bit of an attribute's planes.
 template <typename Visit>
-void for_each_bit(const Index::State& state, const LiveRows& live, std::uint32_t attribute,
+void for_each_bit(const Index::State& state, const KeptRows& kept, std::uint32_t attribute,
                   const Visit& visit) {
   for (std::size_t i = 0; i < state.slots.size(); ++i) {
     const Segment& segment = *state.slots[i].segment;
     const AttributePlanes& planes = segment.attributes[attribute];
     auto at = [&](std::uint32_t position, std::size_t plane) {
       std::uint32_t row = segment.groups ? segment.groups->order[position] : position;
-      std::uint32_t renumbered = live.new_row[i][row];
-      if (renumbered != LiveRows::gone) {
+      std::uint32_t renumbered = kept.new_row[i][row];
+      if (renumbered != KeptRows::gone) {
         visit(renumbered, static_cast<std::uint32_t>(plane / planes.bits),
               static_cast<std::uint32_t>(plane % planes.bits));
       }
@@ -236,13 +222,13 @@ void for_each_bit(const Index::State& state, const LiveRows& live, std::uint32_t
   }
 }
 
-Column public_column(const Index::State& state, const LiveRows& live, std::uint32_t attribute) {
-  std::vector<ValueId> values(live.count, missing_value);
+Column public_column(const Index::State& state, const KeptRows& kept, std::uint32_t attribute) {
+  std::vector<ValueId> values(kept.count, missing_value);
   for (std::size_t i = 0; i < state.slots.size(); ++i) {
     const Segment& segment = *state.slots[i].segment;
     for (std::uint32_t row = 0; row < segment.rows; ++row) {
-      std::uint32_t renumbered = live.new_row[i][row];
-      if (renumbered != LiveRows::gone) values[renumbered] = segment.columns[attribute].value(row);
+      std::uint32_t renumbered = kept.new_row[i][row];
+      if (renumbered != KeptRows::gone) values[renumbered] = segment.columns[attribute].value(row);
     }
   }
   return Column(state.schema.attributes[attribute].domain.size(), values);
@@ -256,13 +242,13 @@ std::vector<std::uint32_t> private_domains(const Schema& schema) {
   return sizes;
 }
 
-LevelProfiles level_profiles(const Index::State& state, const LiveRows& live) {
-  LevelProfiles profiles(live.count, private_domains(state.schema), state.kind.levels);
+LevelProfiles level_profiles(const Index::State& state, const KeptRows& kept) {
+  LevelProfiles profiles(kept.count, private_domains(state.schema), state.kind.levels);
   std::uint32_t first = state.schema.public_count();
   for (std::uint32_t j = 0; j < state.schema.private_count(); ++j) {
     PrivateId id{j};
     for_each_bit(
-        state, live, first + j, [&](std::uint32_t row, std::uint32_t value, std::uint32_t bit) {
+        state, kept, first + j, [&](std::uint32_t row, std::uint32_t value, std::uint32_t bit) {
           ValueId v{static_cast<std::uint16_t>(value)};
           profiles.set(RowId{row}, id, v, profiles.strength(RowId{row}, id, v) | (1U << bit));
         });
@@ -290,42 +276,42 @@ GroupShares thawed(const ShareTable& table, const std::vector<std::uint32_t>& ke
   return shares;
 }
 
-// The group of every live row.
-std::vector<std::uint32_t> live_groups(const Index::State& state, const LiveRows& live) {
-  std::vector<std::uint32_t> group_of(live.count);
+// The group of every row that stays.
+std::vector<std::uint32_t> kept_groups(const Index::State& state, const KeptRows& kept) {
+  std::vector<std::uint32_t> group_of(kept.count);
   for (std::size_t i = 0; i < state.slots.size(); ++i) {
     const Segment& segment = *state.slots[i].segment;
     for (std::uint32_t position = 0; position < segment.rows; ++position) {
-      std::uint32_t row = live.new_row[i][segment.groups->order[position]];
-      if (row != LiveRows::gone) group_of[row] = segment.group_at(position);
+      std::uint32_t row = kept.new_row[i][segment.groups->order[position]];
+      if (row != KeptRows::gone) group_of[row] = segment.group_at(position);
     }
   }
   return group_of;
 }
 
 // Groups without rows are dropped: their shares would outlive the people they were counted from.
-GroupedProfiles grouped_profiles(const Index::State& state, const LiveRows& live) {
+GroupedProfiles grouped_profiles(const Index::State& state, const KeptRows& kept) {
   GroupedProfiles profiles{
-      state.kind.keep, level_profiles(state, live), live_groups(state, live), {}};
-  std::vector<std::uint32_t> kept = profiles.group_of;
-  std::sort(kept.begin(), kept.end());
-  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+      state.kind.keep, level_profiles(state, kept), kept_groups(state, kept), {}};
+  std::vector<std::uint32_t> groups = profiles.group_of;
+  std::sort(groups.begin(), groups.end());
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
   for (std::uint32_t& group : profiles.group_of) {
-    auto place = std::lower_bound(kept.begin(), kept.end(), group);
-    group = static_cast<std::uint32_t>(place - kept.begin());
+    auto place = std::lower_bound(groups.begin(), groups.end(), group);
+    group = static_cast<std::uint32_t>(place - groups.begin());
   }
-  profiles.shares = thawed(state.kind.shares, kept);
+  profiles.shares = thawed(state.kind.shares, groups);
   return profiles;
 }
 
-Profiles live_profiles(const Index::State& state, const LiveRows& live) {
-  Profiles profiles = state.kind.grouped ? Profiles(grouped_profiles(state, live))
-                                         : Profiles(level_profiles(state, live));
+Profiles kept_profiles(const Index::State& state, const KeptRows& kept) {
+  Profiles profiles = state.kind.grouped ? Profiles(grouped_profiles(state, kept))
+                                         : Profiles(level_profiles(state, kept));
   if (state.info.unprotected()) profiles.set_unprotected();
   return profiles;
 }
 
-RowNames live_names(const Index::State& state, const LiveRows& live) {
+RowNames kept_names(const Index::State& state, const KeptRows& kept) {
   IntegerNames numbers;
   TextNames texts;
   bool all_numbers = std::none_of(state.slots.begin(), state.slots.end(), [](const auto& slot) {
@@ -334,7 +320,7 @@ RowNames live_names(const Index::State& state, const LiveRows& live) {
   for (std::size_t i = 0; i < state.slots.size(); ++i) {
     const Segment& segment = *state.slots[i].segment;
     for (std::uint32_t row = 0; row < segment.rows; ++row) {
-      if (live.new_row[i][row] == LiveRows::gone) continue;
+      if (kept.new_row[i][row] == KeptRows::gone) continue;
       std::string name = segment.name(row);
       if (all_numbers) {
         numbers.values.push_back(std::stoll(name));
@@ -349,15 +335,15 @@ RowNames live_names(const Index::State& state, const LiveRows& live) {
 
 }  // namespace
 
-Index Index::compact() const {
-  LiveRows live(*state_);
-  PublicTable rows{state_->schema, {}, live_names(*state_, live)};
+Index Index::erase(std::span<const RowId> erased) const {
+  KeptRows kept(*state_, erased);
+  PublicTable rows{state_->schema, {}, kept_names(*state_, kept)};
   for (std::uint32_t i = 0; i < state_->schema.public_count(); ++i) {
-    rows.columns.push_back(public_column(*state_, live, i));
+    rows.columns.push_back(public_column(*state_, kept, i));
   }
-  return build(std::move(rows), live_profiles(*state_, live), state_->info);
+  return build_index(std::move(rows), kept_profiles(*state_, kept), state_->info, state_->memory);
 }
 
-Profiles Index::profiles() const { return live_profiles(*state_, LiveRows(*state_)); }
+Profiles Index::profiles() const { return kept_profiles(*state_, KeptRows(*state_)); }
 
 }  // namespace rankveil

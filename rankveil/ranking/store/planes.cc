@@ -115,4 +115,13 @@ AttributePlanes planes_at(std::span<const std::uint32_t> positions,
   return made;
 }
 
+std::size_t bytes_of(std::span<const AttributePlanes> attributes, std::uint32_t rows) {
+  std::size_t total = 0;
+  for (const AttributePlanes& attribute : attributes) {
+    total += attribute.bitmaps() * plane_stride(rows) * sizeof(std::uint64_t);
+    for (const Plane& plane : attribute.planes) total += plane.rows.size_bytes();
+  }
+  return total;
+}
+
 }  // namespace rankveil

@@ -75,6 +75,9 @@ struct AttributePlanes {
   std::size_t bitmaps() const;
 };
 
+// Of bitmaps and lists of so many rows.
+std::size_t bytes_of(std::span<const AttributePlanes> attributes, std::uint32_t rows);
+
 // Strength `strength` of `value` in row `row`; rows ascend for each value.
 struct StrengthEntry {
   std::uint32_t row;

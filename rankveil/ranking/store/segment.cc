@@ -4,8 +4,8 @@
 #include <cassert>
 #include <numeric>
 
-#include "rankveil/ranking/apart/exceptional_rows.h"
 #include "rankveil/ranking/store/moved_planes.h"
+#include "rankveil/ranking/store/state.h"
 
 namespace rankveil {
 
@@ -226,62 +226,6 @@ std::vector<std::uint32_t> first_runs(const Block<GroupRun>& runs, std::uint32_t
   return first;
 }
 
-namespace {
-
-// Fewer queries than this do not pay for looking at all bitmaps; or for bounds of all strengths,
-// groups in columns, or what groups reach, which take as long to make as this many queries save.
-constexpr std::uint32_t queries_before = 16;
-constexpr std::uint32_t queries_before_bounds = 512;
-
-}  // namespace
-
-const PlaneWeights* Segment::plane_weights() const {
-  return lazy_plane_weights.get(queries_before, [&] {
-    PlaneWeights weights(attributes.size());
-    for (std::size_t i = 0; i < attributes.size(); ++i) {
-      if (attributes[i].bits > 1) weights[i] = rankveil::plane_weights(attributes[i], rows);
-    }
-    return weights;
-  });
-}
-
-const ExceptionalRows* Segment::exceptional_rows() const {
-  const auto* made =
-      lazy_exceptional_rows.get(queries_before, [&] { return ExceptionalRows::of(*this); });
-  return made != nullptr ? made->get() : nullptr;
-}
-
-const GroupColumns* Segment::group_columns(const ProfileKind& kind) const {
-  const auto* made =
-      lazy_group_columns.get(queries_before_bounds, [&] { return GroupColumns::of(*this, kind); });
-  return made != nullptr && *made ? &**made : nullptr;
-}
-
-const GroupReach* Segment::run_reach() const {
-  // A line of very small runs is passed over only if none of them reaches enough.
-  constexpr std::uint32_t least_rows_a_run = 64;
-  if (!groups || main_run() || rows / least_rows_a_run < groups->runs.size()) return nullptr;
-  const auto* made = lazy_run_reach.get(queries_before_bounds, [&] {
-    std::vector<std::uint32_t> run_of(rows);
-    auto runs = static_cast<std::uint32_t>(groups->runs.size());
-    for (std::uint32_t run = 0; run < runs; ++run) {
-      std::fill(run_of.begin() + groups->runs[run].begin, run_of.begin() + run_end(run), run);
-    }
-    return GroupReach::of(attributes, run_of, runs);
-  });
-  return made != nullptr && *made ? &**made : nullptr;
-}
-
-const StrengthBounds* Segment::strength_bounds(std::uint32_t full) const {
-  const auto* made = lazy_strength_bounds.get(queries_before_bounds, [&] {
-    auto shown = std::span(attributes).first(columns.size());
-    std::size_t skew = 0;
-    for (const AttributePlanes& attribute : shown) skew += attribute.planes.size();
-    return StrengthBounds::of(std::span(attributes).subspan(columns.size()), rows, full, skew);
-  });
-  return made != nullptr && *made ? &**made : nullptr;
-}
-
 std::string Segment::name(std::uint32_t row) const { return std::visit(NameText{row}, names); }
 
 std::uint32_t Segment::position(std::uint32_t row) const {
@@ -326,25 +270,69 @@ std::optional<std::uint32_t> Segment::main_run() const {
 
 std::size_t Segment::bytes() const {
   std::size_t total = std::visit(NameBytes{}, names);
-  for (const auto& attribute : attributes) {
-    for (const auto& plane : attribute.planes) {
-      if (plane.bits != nullptr) total += plane_stride(rows) * sizeof(std::uint64_t);
-      total += plane.rows.size_bytes();
-    }
-  }
+  total += bytes_of(attributes, rows);
   for (const auto& column : columns) total += column.bytes();
-  if (groups) total += groups->order.bytes() + groups->runs.bytes();
+  if (groups) {
+    total += groups->order.bytes() + groups->runs.bytes();
+    total += groups->first_run.size() * sizeof(std::uint32_t);
+  }
+  if (sample) total += bytes_of(sample->attributes, sample->rows);
+  if (bounds) total += bounds->bytes();
+  if (group_columns) total += group_columns->bytes();
+  if (reach) total += bytes_of(reach->attributes, reach->places);
   return total;
 }
 
+namespace {
+
+// ---- Which other shapes a segment has ----
+
+// Bounds save reading where a query for one value of each attribute reads more than caches keep.
+std::optional<StrengthBounds> bounds_of(const Segment& segment, const ProfileKind& kind,
+                                        const Memory& memory) {
+  std::uint32_t full = kind.full_match();
+  bool one_base = !segment.groups || segment.main_run();
+  std::size_t planes = 0;  // of such a query
+  std::size_t shown = 0;   // bitmaps of public attributes
+  for (std::size_t a = 0; a < segment.attributes.size(); ++a) {
+    planes += segment.attributes[a].bits;
+    if (a < segment.columns.size()) shown += segment.attributes[a].planes.size();
+  }
+  if (full == 0 || !one_base || !memory.is_far(planes, segment.rows)) return std::nullopt;
+  auto hidden = std::span(segment.attributes).subspan(segment.columns.size());
+  return StrengthBounds::of(hidden, segment.rows, full, shown);
+}
+
+std::optional<GroupReach> reach_of_runs(const Segment& segment) {
+  auto runs = static_cast<std::uint32_t>(segment.groups->runs.size());
+  if (runs == 0 || segment.rows / GroupReach::least_rows_a_run < runs) return std::nullopt;
+  std::vector<std::uint32_t> run_of(segment.rows);
+  for (std::uint32_t run = 0; run < runs; ++run) {
+    std::fill(run_of.begin() + segment.groups->runs[run].begin,
+              run_of.begin() + segment.run_end(run), run);
+  }
+  return GroupReach::of(segment.attributes, run_of, runs);
+}
+
+void add_shapes(Segment& segment, const ProfileKind& kind, const Memory& memory) {
+  segment.bounds = bounds_of(segment, kind, memory);
+  if (!segment.groups || segment.main_run()) return;
+  segment.sample = sample_planes(segment.attributes, segment.rows);
+  segment.group_columns = GroupColumns::of(segment, kind);
+  segment.reach = reach_of_runs(segment);
+}
+
+}  // namespace
+
 Segment make_segment(const std::vector<Column>& columns, const RowNames& names,
-                     const Profiles& profiles) {
+                     const Profiles& profiles, const ProfileKind& kind, const Memory& memory) {
   Segment segment;
   segment.rows = names.size();
   assert(profiles.rows() == segment.rows && "profiles for as many rows as there are");
   for (const Column& column : columns) segment.columns.push_back(code_column(column));
   segment.names = segment_names(names);
-  std::visit([&](const auto& kind) { add_profiles(segment, columns, kind); }, profiles.kinds());
+  std::visit([&](const auto& some) { add_profiles(segment, columns, some); }, profiles.kinds());
+  add_shapes(segment, kind, memory);
   return segment;
 }
 

@@ -9,12 +9,11 @@
 #include <variant>
 #include <vector>
 
-#include "rankveil/base/lazy.h"
 #include "rankveil/ranking/profiles.h"
+#include "rankveil/ranking/scan/far.h"
 #include "rankveil/ranking/store/block.h"
 #include "rankveil/ranking/store/group_columns.h"
 #include "rankveil/ranking/store/group_reach.h"
-#include "rankveil/ranking/store/plane_weights.h"
 #include "rankveil/ranking/store/planes.h"
 #include "rankveil/ranking/store/segment_sample.h"
 #include "rankveil/ranking/store/strength_bounds.h"
@@ -64,7 +63,7 @@ struct GroupLayout {
   std::vector<std::uint32_t> first_run;
 };
 
-class ExceptionalRows;
+struct ProfileKind;
 
 struct Segment {
   std::uint32_t rows = 0;
@@ -72,28 +71,12 @@ struct Segment {
   std::vector<CodeColumn> columns;          // public
   SegmentNames names;
   std::optional<GroupLayout> groups;
-  Lazy<SegmentSample> lazy_sample;
-  LazyAfter<std::optional<StrengthBounds>> lazy_strength_bounds;
-  LazyAfter<PlaneWeights> lazy_plane_weights;
-  LazyAfter<std::shared_ptr<const ExceptionalRows>> lazy_exceptional_rows;
-  LazyAfter<std::optional<GroupColumns>> lazy_group_columns;
-  LazyAfter<std::optional<GroupReach>> lazy_run_reach;
+  // The planes once more, in other shapes; each is there where queries gain by it.
+  std::optional<SegmentSample> sample;   // where rows stand in several groups
+  std::optional<StrengthBounds> bounds;  // of the private attributes
+  std::optional<GroupColumns> group_columns;
+  std::optional<GroupReach> reach;  // by run
 
-  const SegmentSample& sample() const {
-    return lazy_sample.get([&] { return sample_planes(attributes, rows); });
-  }
-  // Of the private attributes; null until so many queries have come that they pay, or where there
-  // are none. `full`: levels of a full match, always the same.
-  const StrengthBounds* strength_bounds(std::uint32_t full) const;
-  // Null until so many queries have come that they pay, or where there are none. `kind`: that of
-  // the index, which may get more groups, but always has these.
-  const GroupColumns* group_columns(const ProfileKind& kind) const;
-  // By run; null until so many queries have come that it pays, or where it does not.
-  const GroupReach* run_reach() const;
-  // Of all attributes with strengths; null until so many queries have come.
-  const PlaneWeights* plane_weights() const;
-  // Null until so many queries have come, or where ranking them apart does not pay.
-  const ExceptionalRows* exceptional_rows() const;
   std::string name(std::uint32_t row) const;
   // Where row `row` stands in the planes. Linear in the number of groups.
   std::uint32_t position(std::uint32_t row) const;
@@ -112,8 +95,8 @@ CodeColumn code_column(const Column& column);
 SegmentNames segment_names(const RowNames& names);
 std::vector<std::uint32_t> first_runs(const Block<GroupRun>& runs, std::uint32_t rows);
 
-// `columns` are the public ones.
+// `columns` are the public ones; `kind` is that of the profiles alone.
 Segment make_segment(const std::vector<Column>& columns, const RowNames& names,
-                     const Profiles& profiles);
+                     const Profiles& profiles, const ProfileKind& kind, const Memory& memory);
 
 }  // namespace rankveil

@@ -11,10 +11,15 @@ constexpr std::uint32_t most_sampled = 64 * kernels::rows_per_line;
 
 }  // namespace
 
-SegmentSample sample_planes(const std::vector<AttributePlanes>& attributes, std::uint32_t rows) {
+SegmentSample sample_of(std::uint32_t rows) {
   SegmentSample sample;
   sample.step = std::max(least_step, rows / most_sampled);
   sample.rows = (rows + sample.step - sample.step / 2 - 1) / sample.step;
+  return sample;
+}
+
+SegmentSample sample_planes(const std::vector<AttributePlanes>& attributes, std::uint32_t rows) {
+  SegmentSample sample = sample_of(rows);
   std::vector<std::uint32_t> positions(sample.rows);
   for (std::uint32_t i = 0; i < sample.rows; ++i) positions[i] = sample.position(i);
   std::size_t before = 0;

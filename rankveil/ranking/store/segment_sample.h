@@ -21,7 +21,8 @@ struct SegmentSample {
   std::uint32_t position(std::uint32_t sampled) const { return sampled * step + step / 2; }
 };
 
-// One position in sixteen of `rows`, fewer of very many.
+// One position in sixteen of `rows`, fewer of very many; without planes.
+SegmentSample sample_of(std::uint32_t rows);
 SegmentSample sample_planes(const std::vector<AttributePlanes>& attributes, std::uint32_t rows);
 
 }  // namespace rankveil

@@ -37,6 +37,27 @@ constexpr std::size_t groups_per_large = 64;
 
 }  // namespace
 
+ProfileKind ProfileKind::of(const Profiles& profiles) {
+  if (const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds())) {
+    return with_levels(levels->levels());
+  }
+  const auto& grouped = std::get<GroupedProfiles>(profiles.kinds());
+  return with_shares(grouped.keep, grouped.signals.levels(), freeze(grouped.shares));
+}
+
+std::uint32_t ProfileKind::full_match() const {
+  std::uint32_t whole = keep.denominator * levels;
+  if (keep.numerator == 0 || whole % keep.numerator != 0) return 0;
+  return whole / keep.numerator;
+}
+
+std::size_t ProfileKind::bytes() const {
+  return shares.sizes.bytes() + shares.counts.bytes() + shares.in_full.bytes() +
+         factors.size() * sizeof(double) + share_units.size() * sizeof(float) +
+         narrow_counts.size() * sizeof(std::uint16_t) + byte_counts.size() +
+         large_groups.size() * sizeof(std::uint32_t);
+}
+
 ProfileKind ProfileKind::with_levels(std::uint32_t levels) {
   ProfileKind kind;
   kind.levels = levels;

@@ -12,12 +12,6 @@ namespace rankveil {
 struct SegmentSlot {
   std::shared_ptr<const Segment> segment;
   std::uint32_t first_row = 0;
-  std::shared_ptr<const std::vector<std::uint64_t>> deleted;  // a bit per row; null: none
-  std::uint32_t deleted_count = 0;
-
-  bool is_deleted(std::uint32_t row_in_segment) const {
-    return deleted != nullptr && ((*deleted)[row_in_segment / 64] >> (row_in_segment % 64)) & 1;
-  }
 };
 
 // GroupShares, frozen, in memory or in a mapped file.
@@ -50,8 +44,13 @@ struct ProfileKind {
   std::vector<std::uint8_t> byte_counts;
   std::vector<std::uint32_t> large_groups;
 
+  // Levels of a full match; 0: no whole number.
+  std::uint32_t full_match() const;
+  std::size_t bytes() const;
+
   static ProfileKind with_levels(std::uint32_t levels);
   static ProfileKind with_shares(Fraction keep, std::uint32_t levels, ShareTable shares);
+  static ProfileKind of(const Profiles& profiles);
 };
 
 struct Index::State {
@@ -60,6 +59,7 @@ struct Index::State {
   ProfileKind kind;
   Weights weights;  // of the schema
   std::vector<SegmentSlot> slots;
+  Memory memory;
 
   std::uint32_t rows() const;
   const Weights& weights_or_own(const Weights* given) const {
@@ -68,5 +68,8 @@ struct Index::State {
   // REQUIRES: row < rows().
   const SegmentSlot& slot_of(RowId row) const;
 };
+
+// Index::build with other costs than usual. Tests have small tables treated as large ones.
+Index build_index(PublicTable rows, const Profiles& profiles, IndexInfo info, const Memory& memory);
 
 }  // namespace rankveil

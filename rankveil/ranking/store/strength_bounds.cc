@@ -96,23 +96,31 @@ struct ExtraSteps {
 class StrengthBounds::Maker {
  public:
   Maker(StrengthCodes codes, std::uint32_t full)
-      : made_(std::move(codes)), full_(full), tilt_(tilt_of_match / (full * parts)) {}
+      : codes_(std::move(codes)), full_(full), tilt_(tilt_of_match / (full * parts)) {}
 
   std::optional<StrengthBounds> make(std::size_t skew) {
     choose_cuts();
     if (!find_extras() || let_through_ > std::log(most_let_through)) return std::nullopt;
-    fill_excess();
+    made_.rows = codes_.rows();
+    made_.codes = codes_.rows_of_codes();
+    fill_attributes();
     fill_bitmaps(skew);
-    return std::move(made_);
+    return StrengthBounds(std::move(made_));
   }
 
  private:
-  const StrengthCodes& codes() const { return made_.codes_; }
+  // Strengths from `from` on have the bound low + step.
+  struct ValueCut {
+    Cut bound;
+    std::uint32_t from;
+  };
+
+  const StrengthCodes& codes() const { return codes_; }
 
   template <typename Visit>
   void for_each_value(const Visit& visit) const {
-    for (std::uint32_t j = 0; j < made_.attributes(); ++j) {
-      for (std::uint32_t value = 0; value < made_.domain_size(j); ++value) visit(j, value);
+    for (std::uint32_t j = 0; j < codes().attributes(); ++j) {
+      for (std::uint32_t value = 0; value < codes().domain_size(j); ++value) visit(j, value);
     }
   }
 
@@ -128,34 +136,30 @@ class StrengthBounds::Maker {
   }
 
   void choose_cuts() {
-    std::size_t values = 0;
-    for (std::uint32_t j = 0; j < made_.attributes(); ++j) {
-      made_.first_.push_back(values);
-      values += made_.domain_size(j);
-    }
+    cuts_.resize(codes().attributes());
     for_each_value([&](std::uint32_t j, std::uint32_t value) {
       CutChooser chooser(histogram(j, value), tilt_);
       CutChoice best = chooser.best(full_);
-      made_.cuts_.push_back({best.low, best.step, best.from});
-      let_through_ += std::log(best.cost / chooser.right()) / made_.domain_size(j);
+      cuts_[j].push_back({{best.low, best.step}, best.from});
+      let_through_ += std::log(best.cost / chooser.right()) / codes().domain_size(j);
     });
   }
 
-  const Cut& cut(std::uint32_t attribute, std::uint32_t value) const {
-    return made_.cuts_[made_.first_[attribute] + value];
+  const ValueCut& cut(std::uint32_t attribute, std::uint32_t value) const {
+    return cuts_[attribute][value];
   }
 
   std::int32_t excess(std::uint32_t attribute, std::uint32_t value, std::size_t code) const {
-    const Cut& c = cut(attribute, value);
+    const ValueCut& c = cut(attribute, value);
     std::uint32_t strength = codes().strength(attribute, value, code);
-    std::uint32_t bound = c.low + (strength >= c.from ? c.step : 0);
+    std::uint32_t bound = c.bound.low + (strength >= c.from ? c.bound.step : 0);
     return static_cast<std::int32_t>(bound) - static_cast<std::int32_t>(strength * parts);
   }
 
   // By how much a row with the code can be above its bounds, whichever value is asked for.
   std::uint32_t most_above(std::uint32_t attribute, std::size_t code) const {
     std::int32_t most = 0;
-    for (std::uint32_t value = 0; value < made_.domain_size(attribute); ++value) {
+    for (std::uint32_t value = 0; value < codes().domain_size(attribute); ++value) {
       most = std::max(most, -excess(attribute, value, code));
     }
     return static_cast<std::uint32_t>(most);
@@ -163,7 +167,7 @@ class StrengthBounds::Maker {
 
   // The same of each row in all.
   std::vector<std::uint32_t> rows_above() const {
-    std::vector<std::vector<std::uint32_t>> by_code(made_.attributes());
+    std::vector<std::vector<std::uint32_t>> by_code(codes().attributes());
     for (std::uint32_t j = 0; j < by_code.size(); ++j) {
       for (std::size_t code = 0; code < codes().counts(j).size(); ++code) {
         by_code[j].push_back(most_above(j, code));
@@ -196,22 +200,31 @@ class StrengthBounds::Maker {
     if (extra_.of(most) > UINT16_MAX) return false;
     let_through_ += std::log(least_cost / static_cast<double>(above.size()));
     for (std::uint32_t i = 0; i < above.size(); ++i) {
-      made_.codes_.note(i) = static_cast<std::uint16_t>(extra_.of(above[i]));
+      codes_.note(i) = static_cast<std::uint16_t>(extra_.of(above[i]));
     }
     return true;
   }
 
-  void fill_excess() {
-    for_each_value([&](std::uint32_t j, std::uint32_t value) {
-      made_.starts_.push_back(made_.excess_.size());
-      for (std::size_t code = 0; code < codes().counts(j).size(); ++code) {
-        made_.excess_.push_back(static_cast<std::int16_t>(excess(j, value, code)));
+  void fill_attributes() {
+    for (std::uint32_t j = 0; j < codes().attributes(); ++j) {
+      std::vector<Cut> cuts;
+      std::vector<std::int16_t> excesses;
+      for (std::uint32_t value = 0; value < codes().domain_size(j); ++value) {
+        cuts.push_back(cut(j, value).bound);
+        for (std::size_t code = 0; code < codes().counts(j).size(); ++code) {
+          excesses.push_back(static_cast<std::int16_t>(excess(j, value, code)));
+        }
       }
-    });
+      Attribute& attribute = made_.attributes.emplace_back();
+      attribute.bitmaps.assign(cuts.size(), nullptr);
+      attribute.cuts = Block<Cut>(std::move(cuts));
+      attribute.excess = Block<std::int16_t>(std::move(excesses));
+    }
   }
 
   void fill_bitmaps(std::size_t skew) {
-    std::size_t values = made_.cuts_.size();
+    std::size_t values = 0;
+    for (const auto& cuts : cuts_) values += cuts.size();
     auto bitmaps = std::make_shared<DensePlanes>(values + 2, codes().rows(), skew);
     std::vector<std::vector<std::uint8_t>> reaching = codes_reaching();
     for (std::uint32_t first = 0; first < codes().rows(); first += 64) {
@@ -226,13 +239,18 @@ class StrengthBounds::Maker {
       });
     }
     for (std::uint32_t i = 0; i < codes().rows(); ++i) {
-      std::uint32_t extra = codes().row(i)[made_.attributes()];
+      std::uint32_t extra = codes().row(i)[codes().attributes()];
       if (extra > 0) bitmaps->set(values, i);
       if (extra > extra_.little) bitmaps->set(values + 1, i);
     }
-    if (extra_.little > 0) made_.extras_.push_back({bitmaps->plane(values), extra_.little});
-    if (extra_.much > 0) made_.extras_.push_back({bitmaps->plane(values + 1), extra_.much});
-    made_.bitmaps_ = std::move(bitmaps);
+    if (extra_.little > 0) made_.extras.push_back({bitmaps->plane(values), extra_.little});
+    if (extra_.much > 0) made_.extras.push_back({bitmaps->plane(values + 1), extra_.much});
+    std::size_t place = 0;
+    for_each_value([&](std::uint32_t j, std::uint32_t value) {
+      const std::uint64_t* bitmap = bitmaps->plane(place++);
+      if (cut(j, value).bound.step > 0) made_.attributes[j].bitmaps[value] = bitmap;
+    });
+    made_.owners.push_back(std::move(bitmaps));
   }
 
   // Per value and code, 1 where rows are in the value's bitmap.
@@ -247,7 +265,9 @@ class StrengthBounds::Maker {
     return reaching;
   }
 
-  StrengthBounds made_;
+  StrengthCodes codes_;
+  Parts made_;
+  std::vector<std::vector<ValueCut>> cuts_;  // per attribute and value
   std::uint32_t full_;
   double tilt_;
   double let_through_ = 0;  // the logarithm of how many times the rows that belong there
@@ -267,10 +287,19 @@ std::optional<StrengthBounds> StrengthBounds::of(std::span<const AttributePlanes
 }
 
 StrengthBounds::Bound StrengthBounds::bound(std::uint32_t attribute, std::uint32_t value) const {
-  std::size_t place = first_[attribute] + value;
-  const Cut& c = cuts_[place];
-  return {c.step == 0 ? nullptr : bitmaps_->plane(place), c.low, c.step,
-          excess_.data() + starts_[place]};
+  const Attribute& of = all_.attributes[attribute];
+  Cut cut = of.cuts[value];
+  return {of.bitmaps[value], cut.low, cut.step, of.excess.items().data() + value * of.codes()};
+}
+
+std::size_t StrengthBounds::bytes() const {
+  std::size_t bitmaps = all_.extras.size();
+  std::size_t total = all_.codes.bytes();
+  for (const Attribute& attribute : all_.attributes) {
+    total += attribute.cuts.bytes() + attribute.excess.bytes();
+    bitmaps += attribute.bitmaps.size();
+  }
+  return total + bitmaps * plane_stride(all_.rows) * sizeof(std::uint64_t);
 }
 
 }  // namespace rankveil

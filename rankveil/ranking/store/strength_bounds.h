@@ -10,8 +10,6 @@
 //
 // Few rows have more of a value than its bounds say. They are in bitmaps of extras, which bound how
 // much more it is in all, whichever values are asked for.
-//
-// Made from a segment's bitmaps when queries keep coming; it is not part of the file.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "rankveil/ranking/store/block.h"
 #include "rankveil/ranking/store/planes.h"
 #include "rankveil/ranking/store/strength_codes.h"
 
@@ -36,45 +35,60 @@ class StrengthBounds {
                                           std::uint32_t rows, std::uint32_t full, std::size_t skew);
 
   // In parts of a level. A step is a power of two parts of a full match.
-  struct Bound {
-    const std::uint64_t* bitmap;  // null where all rows have the same bound
-    std::uint32_t low;
-    std::uint32_t step;
-    // Per code of the attribute: by how much the bound is above the strength, or, with extras,
-    // below it.
-    const std::int16_t* excess;
-  };
-  // Attributes are numbered as they were given.
-  std::uint32_t domain_size(std::uint32_t attribute) const { return codes_.domain_size(attribute); }
-  Bound bound(std::uint32_t attribute, std::uint32_t value) const;
-
-  struct Extra {
-    const std::uint64_t* bitmap;
-    std::uint32_t step;  // as in a bound
-  };
-  const std::vector<Extra>& extras() const { return extras_; }
-
-  // The row's code for each attribute; then the sum of the steps of its extras.
-  const std::uint16_t* codes(std::uint32_t position) const { return codes_.row(position); }
-  std::uint32_t attributes() const { return codes_.attributes(); }
-
- private:
-  class Maker;
   struct Cut {
     std::uint32_t low;
     std::uint32_t step;
-    std::uint32_t from;  // rows with at least this strength are in the bitmap
+  };
+  struct Extra {
+    const std::uint64_t* bitmap;
+    std::uint32_t step;
+  };
+  struct Attribute {
+    Block<Cut> cuts;  // per value
+    std::vector<const std::uint64_t*>
+        bitmaps;  // per value; null where all rows have the same bound
+    // Value by value, per code: by how much the bound is above the strength, or, with extras, below
+    // it.
+    Block<std::int16_t> excess;
+
+    std::size_t codes() const { return cuts.size() == 0 ? 0 : excess.size() / cuts.size(); }
+  };
+  // What there is of them in memory and in files.
+  struct Parts {
+    std::uint32_t rows = 0;
+    std::vector<Attribute> attributes;
+    std::vector<Extra> extras;
+    // Row by row: the code of each attribute, then the sum of the steps of its extras.
+    Block<std::uint16_t> codes;
+    std::vector<std::shared_ptr<const void>> owners;  // of the bitmaps
   };
 
-  explicit StrengthBounds(StrengthCodes codes) : codes_(std::move(codes)) {}
+  // REQUIRES: parts that fit each other: no code of a row is above those of its attribute.
+  explicit StrengthBounds(Parts all) : all_(std::move(all)) {}
+  const Parts& all() const { return all_; }
 
-  StrengthCodes codes_;
-  std::vector<std::size_t> first_;    // per attribute, its first value
-  std::vector<Cut> cuts_;             // per value
-  std::vector<std::size_t> starts_;   // per value, where its excess begins
-  std::vector<std::int16_t> excess_;  // per value and code
-  std::shared_ptr<const DensePlanes> bitmaps_;
-  std::vector<Extra> extras_;
+  struct Bound {
+    const std::uint64_t* bitmap;
+    std::uint32_t low;
+    std::uint32_t step;
+    const std::int16_t* excess;  // per code
+  };
+  // Attributes are numbered as they were given.
+  std::uint32_t domain_size(std::uint32_t attribute) const {
+    return static_cast<std::uint32_t>(all_.attributes[attribute].cuts.size());
+  }
+  Bound bound(std::uint32_t attribute, std::uint32_t value) const;
+  const std::vector<Extra>& extras() const { return all_.extras; }
+  const std::uint16_t* codes(std::uint32_t position) const {
+    return all_.codes.items().data() + position * (all_.attributes.size() + 1);
+  }
+  std::uint32_t attributes() const { return static_cast<std::uint32_t>(all_.attributes.size()); }
+  std::size_t bytes() const;
+
+ private:
+  class Maker;
+
+  Parts all_;
 };
 
 }  // namespace rankveil

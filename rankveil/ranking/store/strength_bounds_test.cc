@@ -159,57 +159,37 @@ TEST(StrengthBounds, ThereAreNoneWhereTheyDoNotPay) {
   EXPECT_FALSE(made(two_levels(rng, table, {3, 0, 200}), 3));  // few bits
 }
 
-// As large tables are: small ones are far, too.
-class FarAway : public ::testing::Test {
- protected:
-  FarAway() {
-    far_bytes = 0;
-    look_bytes = 0;
-  }
-  ~FarAway() override {
-    far_bytes = far_before_;
-    look_bytes = look_before_;
-  }
+// Small tables are ranked as large ones are.
+constexpr Memory far_away{.far_bytes = 0, .look_bytes = 0};
 
-  static bool has_bounds(const Index& index, const Query& query) {
-    QueryPlan plan(index.state(), query, weights_of(index.state().schema));
-    return SegmentPlan(index.state().slots[0], plan).bounds() != nullptr;
-  }
+Query one_value_each(const Schema& schema) {
+  Query query = empty_query(schema);
+  for (auto& wanted : query.wanted) wanted = {ValueId{0}};
+  return query;
+}
 
-  static Query one_value_each(const Schema& schema) {
-    Query query = empty_query(schema);
-    for (auto& wanted : query.wanted) wanted = {ValueId{0}};
-    return query;
-  }
+bool has_bounds(const Index& index) {
+  Query query = one_value_each(index.state().schema);
+  QueryPlan plan(index.state(), query, weights_of(index.state().schema));
+  return SegmentPlan(index.state().slots[0], plan).bounds() != nullptr;
+}
 
-  // Asks until the index has bounds, if it will have any.
-  static bool make_bounds(const Index& index) {
-    Query query = one_value_each(index.state().schema);
-    for (int i = 0; i < 600; ++i) index.rank(query, {.k = 1});
-    return has_bounds(index, query);
-  }
-
- private:
-  std::size_t far_before_ = far_bytes;
-  std::size_t look_before_ = look_bytes;
-};
-
-TEST_F(FarAway, AnswersStayTheSameWithBounds) {
+TEST(FarAway, AnswersStayTheSameWithBounds) {
   std::uint32_t bounded = 0;
   for (std::uint64_t seed = 0; seed < some_of(16U); ++seed) {
     Rng rng(seed);
     Table table = random_table(rng, {2000 + static_cast<std::uint32_t>(rng.below(9000)), 3, 4});
     Profiles profiles = two_levels(rng, table, random_shape(rng));
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
-    Served served(table, profiles, seed % 2 == 1);
-    bounded += make_bounds(served.index) ? 1 : 0;
+    Served served(table, profiles, seed % 2 == 1, far_away);
+    bounded += has_bounds(served.index) ? 1 : 0;
     expect_plain_answers(served, rng);
   }
   EXPECT_GE(bounded * 2, some_of(16U));
 }
 
-// Every row has level 6 or 9 of the last attribute's first value: 6, and a plane that counts 3.
-TEST_F(FarAway, AnswersStayTheSameWithBoundsWhereAllRowsHaveSomethingAlike) {
+// Every row has level 6 or 9 of the last attribute's first value.
+TEST(FarAway, AnswersStayTheSameWithBoundsWhereAllRowsHaveSomethingAlike) {
   for (std::uint64_t seed = 0; seed < some_of(6U); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Rng rng(seed);
@@ -219,24 +199,23 @@ TEST_F(FarAway, AnswersStayTheSameWithBoundsWhereAllRowsHaveSomethingAlike) {
       strengths.set(RowId{row}, PrivateId{3}, ValueId{0}, rng.below(9) == 0 ? 9 : 6);
     }
     Profiles profiles = strengths;
-    Served served(table, profiles, seed % 2 == 1);
-    ASSERT_TRUE(make_bounds(served.index));
+    Served served(table, profiles, seed % 2 == 1, far_away);
+    ASSERT_TRUE(has_bounds(served.index));
     const auto& state = served.index.state();
     Query query = one_value_each(state.schema);
     QueryPlan plan(state, query, weights_of(state.schema));
-    SegmentPlan segment(state.slots[0], plan, Exceptions::Apart);
-    ASSERT_NE(segment.constant(), 0);
-    ASSERT_TRUE(ScanPlan(segment, 5, no_floor, true).bounded());
+    SegmentPlan segment(state.slots[0], plan);
+    ASSERT_TRUE(ScanPlan(segment, 5, no_floor).bounded());
     auto scores = plain::scores(public_part(table), profiles, query, weights_of(state.schema));
     for (const Hit& hit : served.index.rank(query, {.k = 5}).hits) {
-      ASSERT_NEAR(static_cast<double>(hit.score) * plan.unit, plain::to_double(scores[+hit.row]),
-                  1e-9);
+      ASSERT_NEAR(static_cast<double>(hit.score) * plan.unit,
+                  plain::to_double(scores[served.kept[+hit.row]]), 1e-9);
     }
     expect_plain_answers(served, rng);
   }
 }
 
-TEST_F(FarAway, AnswersStayTheSameWithBoundsAndAMainGroup) {
+TEST(FarAway, AnswersStayTheSameWithBoundsAndAMainGroup) {
   std::uint32_t bounded = 0;
   for (std::uint64_t seed = 0; seed < some_of(12U); ++seed) {
     Rng rng(seed);
@@ -263,39 +242,47 @@ TEST_F(FarAway, AnswersStayTheSameWithBoundsAndAMainGroup) {
     }
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Profiles kinds = profiles;
-    Served served(table, kinds, seed % 2 == 1);
-    bounded += make_bounds(served.index) ? 1 : 0;
+    Served served(table, kinds, seed % 2 == 1, far_away);
+    bounded += has_bounds(served.index) ? 1 : 0;
     expect_plain_answers(served, rng);
   }
   EXPECT_GE(bounded * 2, some_of(12U));
 }
 
-// Where looking at single rows costs what it does, few rows are too few for bounds. Queries that
-// are asked together read the planes together.
-TEST_F(FarAway, BoundsAreLeftWhereTooManyRowsComeThrough) {
+// Where looking at single rows costs what it does, few rows are too few for bounds.
+TEST(FarAway, BoundsAreLeftWhereTooManyRowsComeThrough) {
   Rng rng(5);
   Table table = random_table(rng, {9000, 3, 4});
   Profiles profiles = two_levels(rng, table, {15, 3, 200});
-  Served served(table, profiles, false);
-  ASSERT_TRUE(make_bounds(served.index));
-  const auto& state = served.index.state();
-  Query query = one_value_each(state.schema);
-  QueryPlan plan(state, query, weights_of(state.schema));
-  SegmentPlan segment(state.slots[0], plan);
-  EXPECT_TRUE(ScanPlan(segment, 5, no_floor, true).bounded());
-  EXPECT_FALSE(ScanPlan(segment, 5, no_floor, false).bounded());
-  look_bytes = 1024;
-  EXPECT_FALSE(ScanPlan(segment, 5, no_floor, true).bounded());
-  expect_plain_answers(served, rng);
+  Served served(table, profiles, false, far_away);
+  ASSERT_TRUE(has_bounds(served.index));
+  Served looks_cost(table, profiles, false, {.far_bytes = 0, .look_bytes = 1024});
+  for (const Served* each : {&served, &looks_cost}) {
+    const auto& state = each->index.state();
+    Query query = one_value_each(state.schema);
+    QueryPlan plan(state, query, weights_of(state.schema));
+    SegmentPlan segment(state.slots[0], plan);
+    ASSERT_NE(segment.bounds(), nullptr);
+    EXPECT_EQ(ScanPlan(segment, 5, no_floor).bounded(), each == &served);
+    expect_plain_answers(*each, rng);
+  }
 }
 
-TEST_F(FarAway, ASampleTellsHowManyRowsComeThrough) {
+TEST(FarAway, BoundsAreMadeOnlyWhereQueriesReadMuch) {
+  Rng rng(6);
+  Table table = random_table(rng, {9000, 3, 4});
+  Profiles profiles = two_levels(rng, table, {15, 3, 200});
+  EXPECT_TRUE(Served(table, profiles, false, far_away).index.state().slots[0].segment->bounds);
+  EXPECT_FALSE(Served(table, profiles, false).index.state().slots[0].segment->bounds);
+}
+
+TEST(FarAway, ASampleTellsHowManyRowsComeThrough) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     Rng rng(seed);
     Table table = random_table(rng, {20'000, 3, 4});
     Profiles profiles = two_levels(rng, table, {15, 2, 200});
-    Served served(table, profiles, false);
-    ASSERT_TRUE(make_bounds(served.index));
+    Served served(table, profiles, false, far_away);
+    ASSERT_TRUE(has_bounds(served.index));
     const auto& state = served.index.state();
     Query query = one_value_each(state.schema);
     QueryPlan plan(state, query, weights_of(state.schema));
@@ -315,7 +302,7 @@ TEST_F(FarAway, ASampleTellsHowManyRowsComeThrough) {
 }
 
 // What an empty domain, and values that came later, leave in the books.
-TEST_F(FarAway, BoundsMindEmptyDomainsAndLaterValues) {
+TEST(FarAway, BoundsMindEmptyDomainsAndLaterValues) {
   LevelProfiles profiles(1000, {0, 3, 2}, 15);
   for (std::uint32_t row = 0; row < 1000; ++row) {
     profiles.set(RowId{row}, PrivateId{1}, ValueId{static_cast<std::uint16_t>(row % 3)}, 9);

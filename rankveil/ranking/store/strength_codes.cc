@@ -130,7 +130,7 @@ std::optional<StrengthCodes> StrengthCodes::of(std::span<const AttributePlanes> 
   made.rows_ = rows;
   made.books_.resize(attributes.size());
   constexpr std::size_t codes_per_word = sizeof(std::uint64_t) / sizeof(std::uint16_t);
-  made.words_ = AlignedWords(rows * made.stride() / codes_per_word + 1);
+  made.words_ = std::make_shared<AlignedWords>(rows * made.stride() / codes_per_word + 1);
   for (std::size_t j = 0; j < attributes.size(); ++j) {
     Coder coder(attributes[j], made.books_[j]);
     if (!coder.run(rows, made.codes() + j, made.stride())) return std::nullopt;

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "rankveil/ranking/store/block.h"
 #include "rankveil/ranking/store/planes.h"
 
 namespace rankveil {
@@ -33,8 +35,10 @@ class StrengthCodes {
 
   // One code for each attribute, and one number that its owner may set.
   const std::uint16_t* row(std::uint32_t position) const {
-    return reinterpret_cast<const std::uint16_t*>(words_.data()) + position * stride();
+    return reinterpret_cast<const std::uint16_t*>(words_->data()) + position * stride();
   }
+  // The codes and numbers of all rows, one row after the other.
+  Block<std::uint16_t> rows_of_codes() const { return {{row(0), rows_ * stride()}, words_}; }
   std::uint16_t& note(std::uint32_t position) {
     return codes()[position * stride() + attributes()];
   }
@@ -50,11 +54,11 @@ class StrengthCodes {
   class Coder;
 
   std::size_t stride() const { return books_.size() + 1; }  // from row to row
-  std::uint16_t* codes() { return reinterpret_cast<std::uint16_t*>(words_.data()); }
+  std::uint16_t* codes() { return reinterpret_cast<std::uint16_t*>(words_->data()); }
 
   std::uint32_t rows_ = 0;
   std::vector<Book> books_;
-  AlignedWords words_;  // the codes, in huge pages: they are read here and there
+  std::shared_ptr<AlignedWords> words_;  // the codes, in huge pages: they are read here and there
 };
 
 }  // namespace rankveil
