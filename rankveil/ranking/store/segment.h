@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "rankveil/ranking/profiles.h"
-#include "rankveil/ranking/scan/far.h"
 #include "rankveil/ranking/store/block.h"
+#include "rankveil/ranking/store/far.h"
 #include "rankveil/ranking/store/group_columns.h"
 #include "rankveil/ranking/store/group_reach.h"
 #include "rankveil/ranking/store/planes.h"

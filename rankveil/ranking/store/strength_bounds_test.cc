@@ -6,10 +6,10 @@
 #include <bit>
 
 #include "rankveil/base/testing/sanitized.h"
-#include "rankveil/ranking/scan/far.h"
 #include "rankveil/ranking/scan/first_guess.h"
 #include "rankveil/ranking/scan/query_plan.h"
 #include "rankveil/ranking/scan/scan.h"
+#include "rankveil/ranking/store/far.h"
 #include "rankveil/ranking/store/state.h"
 #include "rankveil/ranking/testing/expect_plain.h"
 
