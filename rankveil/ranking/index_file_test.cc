@@ -133,10 +133,10 @@ Index written_and_opened(const Index& index) {
 
 TEST(IndexFile, KeepsGroupsSideBySide) {
   Rng rng(3);
-  Table table = random_table(rng, {5000, 3, 4});
+  Table table = random_table(rng, {9000, 3, 4});
   for (Fraction keep : {Fraction{1, 3}, Fraction{0, 1}}) {
-    Index index = Index::build(public_part(table), random_grouped(rng, table, 900, keep), {});
-    auto grown = index.append(public_part(table), random_grouped(rng, table, 800, keep));
+    Index index = Index::build(public_part(table), random_grouped(rng, table, 1500, keep), {});
+    auto grown = index.append(public_part(table), random_grouped(rng, table, 1500, keep));
     ASSERT_TRUE(grown);
     Index back = written_and_opened(*grown);
     for (std::size_t i = 0; i < 2; ++i) {
@@ -363,12 +363,15 @@ TEST(IndexFile, SignalsStandInTheirPlanesAlone) {
   Rng rng(5);
   Table table = random_table(rng, {9000, 2, 3});
   Rng draws(9);
-  Profiles first = random_grouped(draws, table, 4, {1, 3});
-  GroupedProfiles changed = std::get<GroupedProfiles>(first.kinds());
+  GroupedProfiles first =
+      std::get<GroupedProfiles>(random_grouped(draws, table, 4, {1, 3}).kinds());
+  GroupedProfiles changed = first;
   std::vector<std::uint32_t> domains = private_domain_sizes(table.schema());
-  changed.signals = LevelProfiles(9000, domains, 1);
-  for (std::uint32_t j = 0; j < domains.size(); ++j) {
-    changed.signals.set_column(PrivateId{j}, random_column(rng, 9000, domains[j], 0));
+  for (GroupedProfiles* profiles : {&first, &changed}) {  // every group has every value
+    profiles->signals = LevelProfiles(9000, domains, 1);
+    for (std::uint32_t j = 0; j < domains.size(); ++j) {
+      profiles->signals.set_column(PrivateId{j}, random_column(rng, 9000, domains[j], 0));
+    }
   }
   ASSERT_TRUE(write_index(Index::build(public_part(table), first, {}), temporary("one")));
   ASSERT_TRUE(write_index(Index::build(public_part(table), changed, {}), temporary("two")));
