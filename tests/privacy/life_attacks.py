@@ -1,7 +1,8 @@
 """What becomes of a release: renames, new ids, second outputs, planted rows, the order of rows.
 
 Each attack runs the command as an owner would, on the dating profiles, and reads what is served. A build
-that refuses gives nothing away: its sentence is the figure.
+that refuses gives nothing away: its sentence is the figure. A refusal for another reason than the attack's
+is a miss, for then nothing was tried.
 """
 
 from __future__ import annotations
@@ -26,6 +27,12 @@ class Outcome:
     attack: str
     figure: str
     miss: str = ""  # what must not be, if it is
+
+
+def refused(what: str, refusal: str, because: str | None = None) -> Outcome:
+    """`because`: words of the refusal that this attack should meet."""
+    expected = because is not None and because in refusal
+    return Outcome(what, f"refused: {refusal}", "" if expected else "the attack was not tried")
 
 
 def people(rows: int) -> People:
@@ -64,14 +71,32 @@ class Place:
         policy: Path | None = None,
     ):
         """(index, refusal): one of them is none."""
-        index = self.folder / f"{name}.rankveil"
-        done = product.protect(
-            self.csv(rows, ids), policy or self.policy, key or self.key, index, *flags, check=False
-        )
+        index, policy = self.folder / f"{name}.rankveil", policy or self.policy
+        table = self.csv(rows, ids)
+        for _ in range(5):
+            done = product.protect(table, policy, key or self.key, index, *flags, check=False)
+            if not accept_what_is_known(policy, done.stderr):
+                break
         self.said = done.stdout + done.stderr
         if done.returncode == 0:
             self.said += product.run(product.command(), "inspect", index, "--json").stdout
         return (index, None) if done.returncode == 0 else (None, refusal_of(done))
+
+
+def accept_what_is_known(policy: Path, said: str) -> bool:
+    """Public columns that tell private ones are refused. No attack here is about that, so the policy accepts
+    them, in the words of the refusal; whether there were any."""
+    if "tell private ones before any ranking" not in said or "known_from = " not in said:
+        return False
+    text = policy.read_text()
+    for column, line in re.findall(r"\[column\.(\w+)\] (known_from = \[.*?\])", said):
+        head = f"[column.{column}]\n"
+        own = re.compile(re.escape(head) + r"((?:(?!\[column\.)(?!known_from).*\n)*)known_from = .*\n")
+        text = own.sub(head + r"\1", text).replace(head, f"{head}{line}\n")
+    if text == policy.read_text():
+        return False
+    policy.write_text(text)
+    return True
 
 
 def refusal_of(done) -> str:
@@ -111,7 +136,7 @@ def withdrawn_by(
 ) -> Outcome:
     index, refusal = place.build("a")
     if refusal:
-        return Outcome(what, f"first build refused: {refusal}")
+        return refused(f"{what}, first build", refusal)
     before = shown_by_id(index, place.key)
     rows = place.rows()
     at = rows[0].index(column)
@@ -121,7 +146,7 @@ def withdrawn_by(
         place.policy.write_text(policy)
     index, refusal = place.build("a", rows=edited)
     if refusal:
-        return Outcome(what, f"refused: {refusal}")
+        return refused(what, refusal, None if policy else "all that had it now have")
     return withdrawn(what, changed(before, shown_by_id(index, place.key)), holders)
 
 
@@ -174,13 +199,13 @@ def moved_edges(folder: Path, table: People) -> Outcome:
     numbers = [rows[0]] + [as_number(list(row), at) for row in rows[1:]]
     index, refusal = place.build("a", rows=numbers)
     if refusal:
-        return Outcome("moved edge", f"first build refused: {refusal}")
+        return refused("moved edge, first build", refusal)
     before = shown_by_id(index, place.key)
     holders = {row[0] for row in numbers[1:] if 35 <= float(row[at]) < 45}
     place.policy.write_text(edges.replace("25, 45, 90", "25, 35, 90"))
     index, refusal = place.build("a", rows=numbers)
     if refusal:
-        return Outcome("moved edge", f"refused: {refusal}")
+        return refused("moved edge", refusal, "have other edges than in the last build")
     return withdrawn("moved edge", changed(before, shown_by_id(index, place.key)), holders)
 
 
@@ -247,12 +272,12 @@ def line3(folder: Path, rows: int) -> list[Outcome]:
     place = Place(folder, people(rows))
     index, refusal = place.build("a")
     if refusal:
-        return [Outcome("new ids", f"first build refused: {refusal}")]
+        return [refused("new ids, first build", refusal)]
     first = shown_by_id(index, place.key)
     renamed = {name: f"q{name[1:][::-1]}" for name in ids_of(place.table)}
     index, refusal = place.build("a", ids=list(renamed.values()))
     if refusal:
-        return [Outcome("new ids", f"refused: {refusal}")]
+        return [refused("new ids", refusal, "they are the same people")]
     found = agreement(place, first, shown_by_id(index, place.key), renamed)
     return [Outcome("new ids", str(found), found.miss())]
 
@@ -262,7 +287,7 @@ def line4(folder: Path, rows: int) -> list[Outcome]:
     place = Place(folder, people(rows), only_public("sex", "age", "job"))
     index, refusal = place.build("first")
     if refusal:
-        return [Outcome("second output", f"first build refused: {refusal}")]
+        return [refused("second output, first build", refusal)]
     first, same = shown_by_id(index, place.key), {name: name for name in ids_of(place.table)}
     once = agreement(place, first, first, same)
     found = [Outcome("once", str(once))]
@@ -270,17 +295,17 @@ def line4(folder: Path, rows: int) -> list[Outcome]:
     fewer.write_text(only_public("sex", "age"))
     more.write_text(only_public("sex", "age", "job", "edu_level"))
     other_key = product.new_key(place.folder / "b.key", 6)
-    for what, flags, given in (
-        ("monthly file name", (), {}),
-        ("fewer public columns", (), {"policy": fewer}),
-        ("one more public column", (), {"policy": more}),
-        ("l = 5 beside 3", ("--l", 5), {}),
-        ("l = 2 beside 3", ("--l", 2), {}),
-        ("second key", (), {"key": other_key}),
+    for what, flags, given, because in (
+        ("monthly file name", (), {}, None),
+        ("fewer public columns", (), {"policy": fewer}, None),
+        ("one more public column", (), {"policy": more}, "what rows show does not rest on it"),
+        ("l = 5 beside 3", ("--l", 5), {}, None),
+        ("l = 2 beside 3", ("--l", 2), {}, "rows cannot keep what they show"),
+        ("second key", (), {"key": other_key}, "has the same people under another key"),
     ):
         index, refusal = place.build(what.replace(" ", "-"), *flags, **given)
         if refusal:
-            found.append(Outcome(what, f"refused: {refusal}"))
+            found.append(refused(what, refusal, because))
             continue
         second = shown_by_id(index, given.get("key", place.key))
         both = agreement(place, first, second, same)
@@ -303,11 +328,11 @@ def corrected(folder: Path, table: People) -> Outcome:
             wrong[i][j] = right[other][j]
     index, refusal = place.build("a", rows=wrong)
     if refusal:
-        return Outcome("public values corrected", f"first build refused: {refusal}")
+        return refused("public values corrected, first build", refusal)
     coins, first = coins_by_id(index, place.key), shown_by_id(index, place.key)
     index, refusal = place.build("a", rows=right)
     if refusal:
-        return Outcome("public values corrected", f"refused: {refusal}")
+        return refused("public values corrected", refusal)
     second = shown_by_id(index, place.key)
     untouched = [row for i, row in enumerate(right) if i and i not in set(victims)]
     likely = chances(untouched, at[:2], first)
@@ -362,17 +387,12 @@ def only_public(*names: str) -> str:
     for part in parts[1:]:
         if 'role = "public"' not in part or part.split("]")[0] in names:
             kept.append(part)
-    # What other public columns tell is not known from these.
-    return re.sub(
-        r"known_from = \[(.*)\]\n",
-        lambda line: known_line([name for name in re.findall(r'"(.*?)"', line[1]) if name in names]),
-        "\n[column.".join(kept),
-    )
+    return without_known("\n[column.".join(kept))
 
 
-def known_line(names: list[str]) -> str:
-    quoted = ", ".join(f'"{name}"' for name in names)
-    return f"known_from = [{quoted}]\n" if names else ""
+def without_known(policy: str) -> str:
+    """What its public columns tell was said of others than these."""
+    return re.sub(r"known_from = .*\n", "", policy)
 
 
 # ---- Line 5: planted rows ----
@@ -483,7 +503,7 @@ def planted(folder: Path, table: People, victims: int, around: int, established:
         rows += beside
     index, refusal = crowd.build(rows)
     if refusal:
-        return Outcome(what, f"refused: {refusal}")
+        return refused(what, refusal)
     shown, told = shown_by_id(index, crowd.place.key), Told([], [])
     for victim in crowd.rows[1 : victims + 1]:
         told.add(victim, plants[victim[0]], shown, crowd.vector)
@@ -508,7 +528,7 @@ def day_by_day(
         shown = shown_by_id(index, crowd.place.key)
         told.add(victim, [row[0] for row in beside], shown, crowd.vector)
     if refusal:
-        return Outcome(what, f"refused: {refusal}")
+        return refused(what, refusal)
     return told.outcome(what, said, established)
 
 
@@ -526,7 +546,7 @@ def steered(folder: Path, table: People, victims: int, established: bool) -> Out
         rows += crowd.beside(victim, 60, {drinks: "very_often"})
     index, refusal = crowd.build(rows)
     if refusal:
-        return Outcome(what, f"refused: {refusal}")
+        return refused(what, refusal)
     shown = shown_by_id(index, crowd.place.key)
     at = [table.names[j] for j in table.private].index("drinks")
 
@@ -569,7 +589,7 @@ def line6(folder: Path, rows: int) -> list[Outcome]:
         place = Place(folder, table)
         index, refusal = place.build("a", ids=ids)
         if refusal:
-            found.append(Outcome(what, f"refused: {refusal}"))
+            found.append(refused(what, refusal, "ids would tell private values"))
             continue
         served = list(shown_by_id(index, place.key))
         order = served if ids is shuffled else sorted(served)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
 
 import plain_swap
 import product
-from life_attacks import CHANCE, Outcome, Place
+from life_attacks import CHANCE, Outcome, Place, refused, without_known
 from people_models import Regression
 from tables import HERE, People, load, split
 
@@ -38,7 +39,7 @@ def line8(folder: Path, rows: int) -> list[Outcome]:
         place = Place(folder, cut.target, policy.read_text())
         index, refusal = place.build("a")
         if refusal:
-            found.append(Outcome(f"shares, {table}", f"refused: {refusal}"))
+            found.append(refused(f"shares, {table}", refusal))
             continue
         release = product.read_release(cut.target, index, place.key, 3)
         served = product.profiles(cut.target, index)
@@ -86,18 +87,18 @@ def clinic(folder: Path, rows: int) -> Outcome:
     ]
     index, refusal = place.build("a", rows=lines)
     if refusal:
-        return Outcome("clinic of 25", f"refused: {refusal}")
+        return refused("clinic of 25", refusal)
     kidney = people.names.index("kidney_disease")
     served = product.profiles(people, index)[kidney][:, people.values[kidney].index("yes")]
     mine = [int(name[1:]) for name in inside]
     release = product.read_release(people, index, place.key, 3)
     yes = release.shown[:, people.private.index(kidney)] == people.values[kidney].index("yes")
     base = np.mean([(served[r] - yes[r] / 3) / (2 / 3) for r in mine])
-    told = any("kidney" in line and "share" in line for line in place.said.splitlines())
+    told = re.search(r"rows with clinic=here, [0-9]+ show kidney_disease=yes", place.said)
     return Outcome(
         "clinic of 25",
         f"share {base:.2f} where {len(ill) / people.rows:.2f} have it; {'named' if told else 'no word of it'}",
-        "" if told or base < 1 / 3 else "no word of it",
+        "" if told and base < 1 / 3 else "no word of it, or a share that tells",
     )
 
 
@@ -111,7 +112,8 @@ SETS = {
 
 def line9(folder: Path, rows: int) -> list[Outcome]:
     """Two private columns, few public ones: clusters are small, and hold several values of a set."""
-    parts = (HERE / "policies" / "adult-careful.toml").read_text().split("\n[column.")
+    text = (HERE / "policies" / "adult-careful.toml").read_text()
+    parts = without_known(text).split("\n[column.")
     chosen = ("id", "age", "sex", *SETS)
     policy = "\n[column.".join(
         [parts[0], *(part for part in parts[1:] if part.split("]")[0] in chosen)]
@@ -133,7 +135,7 @@ def sets_under_cluster(place: Place, what: str) -> Outcome:
     """For declared sets also what the audit's level `sets` says of the same index."""
     index, refusal = place.build("a", "--scheme", "cluster")
     if refusal:
-        return Outcome(what, f"refused: {refusal}")
+        return refused(what, refusal)
     gains = set_gains(place, index)
     above = float(np.mean(gains > 1 / 3 + 1e-9))
     figure = f"gain > 1/3 for {above:.3f}, largest {gains.max():.2f}"
