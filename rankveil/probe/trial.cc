@@ -20,6 +20,8 @@ struct Case {
   std::vector<Proof> proofs = {};
   bool in_sight = false;      // in all answers of some repetition
   bool on_two_sides = false;  // amid noise, the own row's place goes with the value
+  std::uint32_t followed = 0;  // repetitions in a row, at one end, until one did not: the most
+  bool began_anew = false;     // at the end under test
   std::uint64_t answered = 0;
   std::uint64_t refused = 0;
   std::uint64_t sighted = 0;
@@ -73,6 +75,8 @@ void absorb(Case& way, Contender&& contender) {
   way.requests += contender.requests;
   way.restless = way.restless || contender.repetition.restless();
   const auto following = contender.repetition.following();
+  const auto before = static_cast<std::uint32_t>(way.repetitions.size());
+  if (!way.following.empty()) way.followed = std::max(way.followed, before);
   way.following = way.repetitions.empty() ? following : common(way.following, following);
   way.in_sight = way.in_sight || contender.repetition.in_sight();
   way.repetitions.push_back(std::move(contender.repetition));
@@ -112,6 +116,7 @@ class Trial {
         if (way.needs_sight && !way.in_sight && way.proofs.empty()) lost.push_back(&way);
       }
       if (lost.empty()) return {};
+      seeks_sight_ = bench_.control.has_value();
       if (auto done = run_end(std::move(lost), bench_.sight_end); !done) return done;
     }
     return {};
@@ -120,11 +125,13 @@ class Trial {
   // The first repetition is of all ways, the others of those that it leaves in doubt. Amid noise
   // more of them are needed.
   Status run_end(std::vector<Case*> open, End end) {
-    for (Case* way : open) way->repetitions.clear();
+    for (Case* way : open) {
+      way->repetitions.clear();
+      way->began_anew = false;
+    }
     for (std::uint32_t i = 0; i < 2 * options_.repetitions && !open.empty(); ++i) {
       if (auto done = repeat(open, end, i); !done) return done;
-      const bool enough = i + 1 >= options_.repetitions;
-      std::erase_if(open, [&](Case* way) { return settled(*way, enough); });
+      std::erase_if(open, [&](Case* way) { return settled(*way); });
     }
     for (Case* way : open) way->on_two_sides = true;
     return {};
@@ -137,9 +144,19 @@ class Trial {
     return ways;
   }
 
-  bool settled(Case& way, bool enough) const {
+  // Somebody else may write in the middle of what follows: that is begun anew, once.
+  bool settled(Case& way) const {
     if (way.is_shown()) return true;
-    if (way.following.empty()) return !(way.restless && always_on_one_side(way.repetitions));
+    if (way.following.empty()) {
+      const bool is_lost = way.followed > 0 && way.repetitions.size() > 1;
+      if (!is_lost || way.began_anew) {
+        return !(way.restless && always_on_one_side(way.repetitions));
+      }
+      way.began_anew = true;
+      way.repetitions.clear();
+      return false;
+    }
+    const bool enough = way.repetitions.size() >= options_.repetitions;
     if (enough) prove(way);
     return enough;
   }
@@ -147,7 +164,7 @@ class Trial {
   // Each with fresh values. Where answers vary by themselves, with more answers and another number
   // of writes than the one before.
   Status repeat(const std::vector<Case*>& open, End end, std::uint32_t nth) {
-    const RoundPlan first{.field = field_, .end = end};
+    const RoundPlan first{.field = field_, .end = end, .seeks_sight = seeks_sight_};
     if (nth == 0) return run_round(open, first);
     RoundPlan hasty = first;
     hasty.hastes = true;
@@ -207,6 +224,7 @@ class Trial {
   Bench& bench_;
   const Field& field_;
   TrialOptions options_;
+  bool seeks_sight_ = false;
 };
 
 // ---- verdicts ----
@@ -237,6 +255,11 @@ Judged judge_silence(const Case& way, const WayControl& control, bool any_acts) 
         Verdict::Blind,
         "the own row was out of sight; let the request ask for more rows, or list newest first"};
   }
+  if (way.followed > 0) {
+    return {Verdict::Blind,
+            "answers followed the value from write to write, and then no more; others may have "
+            "written meanwhile, so probe again"};
+  }
   if (control.acts) return {Verdict::Inert, "nothing depends on it, and a public field acts"};
   if (!any_acts) {
     return {Verdict::Blind,
@@ -265,11 +288,21 @@ Judged judge_refusal(const Case& way, const WayControl& control, bool any_acts) 
   return {Verdict::Refused, way.refusal};
 }
 
+// A way that the service cannot carry out tells nothing of any field.
+bool fails_always(const Case& way, const WayControl* control) {
+  const bool fails = !way.trouble.empty() && !way.throttled && way.answered == 0 && way.refused == 0;
+  return fails && control != nullptr && !control->answered && !way.way->required;
+}
+
 Judged judge(const Case& way, const Field& field, const WayControl* control, bool any_acts) {
   if (way.is_shown()) {
     return {Verdict::Shown, fmt::format("answers show {} itself: it is not hidden", field.name)};
   }
   if (!way.proofs.empty()) return judge_dependence(way, field);
+  if (fails_always(way, control)) {
+    return {Verdict::Absent,
+            fmt::format("it fails for public fields, too, whatever is asked: {}", way.trouble)};
+  }
   if (!way.trouble.empty()) {
     return {Verdict::Blind,
             (way.throttled ? "the service throttles: " : "the service fails: ") + way.trouble};
