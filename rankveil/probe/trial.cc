@@ -18,10 +18,10 @@ struct Case {
   std::vector<Repetition> repetitions = {};  // at the end under test
   std::vector<std::string> following = {};   // in all of them
   std::vector<Proof> proofs = {};
-  bool in_sight = false;      // in all answers of some repetition
-  bool on_two_sides = false;  // amid noise, the own row's place goes with the value
-  std::uint32_t followed = 0;  // repetitions in a row, at one end, until one did not: the most
-  bool began_anew = false;     // at the end under test
+  bool in_sight = false;       // in all answers of some repetition
+  bool on_two_sides = false;   // amid noise, the own row's place goes with the value
+  std::uint32_t followed = 0;  // repetitions at the end under test, whether in a row or not
+  bool was_lost = false;       // two or more of them, and others between
   std::uint64_t answered = 0;
   std::uint64_t refused = 0;
   std::uint64_t sighted = 0;
@@ -75,8 +75,7 @@ void absorb(Case& way, Contender&& contender) {
   way.requests += contender.requests;
   way.restless = way.restless || contender.repetition.restless();
   const auto following = contender.repetition.following();
-  const auto before = static_cast<std::uint32_t>(way.repetitions.size());
-  if (!way.following.empty()) way.followed = std::max(way.followed, before);
+  if (!following.empty()) ++way.followed;
   way.following = way.repetitions.empty() ? following : common(way.following, following);
   way.in_sight = way.in_sight || contender.repetition.in_sight();
   way.repetitions.push_back(std::move(contender.repetition));
@@ -127,13 +126,16 @@ class Trial {
   Status run_end(std::vector<Case*> open, End end) {
     for (Case* way : open) {
       way->repetitions.clear();
-      way->began_anew = false;
+      way->followed = 0;
     }
     for (std::uint32_t i = 0; i < 2 * options_.repetitions && !open.empty(); ++i) {
       if (auto done = repeat(open, end, i); !done) return done;
       std::erase_if(open, [&](Case* way) { return settled(*way); });
     }
-    for (Case* way : open) way->on_two_sides = true;
+    for (Case* way : open) {
+      if (way->followed > 1) way->was_lost = true;
+      if (way->followed == 0) way->on_two_sides = true;
+    }
     return {};
   }
 
@@ -144,15 +146,11 @@ class Trial {
     return ways;
   }
 
-  // Somebody else may write in the middle of what follows: that is begun anew, once.
+  // Somebody else may write in the middle of what follows: that is begun anew.
   bool settled(Case& way) const {
     if (way.is_shown()) return true;
     if (way.following.empty()) {
-      const bool is_lost = way.followed > 0 && way.repetitions.size() > 1;
-      if (!is_lost || way.began_anew) {
-        return !(way.restless && always_on_one_side(way.repetitions));
-      }
-      way.began_anew = true;
+      if (way.followed == 0) return !(way.restless && always_on_one_side(way.repetitions));
       way.repetitions.clear();
       return false;
     }
@@ -255,7 +253,8 @@ Judged judge_silence(const Case& way, const WayControl& control, bool any_acts) 
         Verdict::Blind,
         "the own row was out of sight; let the request ask for more rows, or list newest first"};
   }
-  if (way.followed > 0) {
+  // By chance an answer follows once, and hardly twice.
+  if (way.was_lost) {
     return {Verdict::Blind,
             "answers followed the value from write to write, and then no more; others may have "
             "written meanwhile, so probe again"};
@@ -290,7 +289,8 @@ Judged judge_refusal(const Case& way, const WayControl& control, bool any_acts) 
 
 // A way that the service cannot carry out tells nothing of any field.
 bool fails_always(const Case& way, const WayControl* control) {
-  const bool fails = !way.trouble.empty() && !way.throttled && way.answered == 0 && way.refused == 0;
+  const bool fails =
+      !way.trouble.empty() && !way.throttled && way.answered == 0 && way.refused == 0;
   return fails && control != nullptr && !control->answered && !way.way->required;
 }
 

@@ -129,7 +129,8 @@ TEST_F(GraphqlProbe, ARowThatStaysIsToldAndInTheJournal) {
   auto result = api::run_probe(request(service));
   ASSERT_TRUE(result) << result.error().message;
   EXPECT_EQ(service.people(), 61U);
-  EXPECT_THAT(result->left_behind, HasSubstr("nobody is removed here")) << "an answer of 200 may say no";
+  EXPECT_THAT(result->left_behind, HasSubstr("nobody is removed here"))
+      << "an answer of 200 may say no";
   EXPECT_TRUE(std::filesystem::exists(folder_.path("probe.journal")));
 }
 
