@@ -54,6 +54,7 @@ void note_answers(WayControl& control, const Contender& contender, const std::st
   control.restless = control.restless || contender.repetition.restless();
   for (const Answer& answer : contender.answers) {
     if (answer.outcome == Outcome::Refused) control.refused = true;
+    control.answered |= answer.outcome != Outcome::Failed;
     if (!answer.rows.empty() && place_of(answer, own) == 0) control.sighted = false;
   }
 }
@@ -234,7 +235,8 @@ Result<std::vector<std::string>> still_acting(Bench& bench, std::span<const Way>
     auto contenders = acting_at(ways, controls, end);
     // Somebody else's write at the wrong moment is forgiven twice.
     for (int tries = 0; tries < 3 && !contenders.empty(); ++tries) {
-      const RoundPlan once{.field = *bench.control, .end = end, .control_writes = 0};
+      const RoundPlan once{
+          .field = *bench.control, .end = end, .control_writes = 0, .seeks_sight = tries > 0};
       auto done = Round(bench, once).run(contenders);
       if (!done) return done.error();
       for (const Contender& contender : contenders) {

@@ -21,6 +21,7 @@ struct WayControl {
   bool needs_sight = false;
   End end = End::Top;     // at which it was seen to act
   bool refused = false;   // it refuses public fields, too
+  bool answered = false;  // at least one, or refused it
   bool restless = false;  // answers vary by themselves
   bool sighted = true;    // all answers had the own row, or no rows at all
 };

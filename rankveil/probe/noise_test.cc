@@ -105,5 +105,28 @@ TEST(Noise, DoesNotClearALeak) {
   EXPECT_GE(100 * (seen + not_tested), 99 * runs);
 }
 
+// A cache that a hasty question met, and somebody else's write in the middle of a repetition: these
+// were once called INERT.
+TEST(Noise, DoesNotClearWhatItOnceCleared) {
+  for (const std::uint64_t seed : {26U, 664U, 958U}) {
+    auto leaking = noisy(seed);
+    const std::string way = StandIn::names_of_ways[seed % 20];
+    leaking.leaks = {way};
+    const auto report = probed(leaking, probe_options(seed));
+    EXPECT_TRUE(has(found(report, Verdict::Leak), "income " + way) ||
+                has(found(report, Verdict::Blind), "income " + way))
+        << "seed " << seed << "\n"
+        << told(report);
+  }
+}
+
+// Every second write takes the own row off the first page.
+TEST(Noise, OfTwoSlotsBlindsNobody) {
+  auto options = probe_options(17);
+  const auto report = probed({.seed = 17, .order = DefaultOrder::Slot, .two_slots = true}, options);
+  EXPECT_TRUE(found(report, Verdict::Blind).empty()) << told(report);
+  EXPECT_TRUE(found(report, Verdict::Leak).empty()) << told(report);
+}
+
 }  // namespace
 }  // namespace rankveil::probe

@@ -86,7 +86,8 @@ Pace Repetition::pace() const {
     const Observation& before = observations_[i - 1];
     const Observation& now = observations_[i];
     if (now.state == before.state) continue;
-    const Pace pace{now.asked - now.written, now.asked - before.asked};
+    // A service may have looked as late as this, and have kept the answer before as early as that.
+    const Pace pace{now.answered - now.written, now.answered - before.asked};
     if (pace.after_ask < fastest.after_ask) fastest = pace;
   }
   return fastest;

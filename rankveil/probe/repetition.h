@@ -26,9 +26,10 @@ struct Pace {
 struct Observation {
   State state;
   Features features;
-  Exchange exchange;   // with `observed` empty
-  double asked = 0;    // when
-  double written = 0;  // when the own row was written last
+  Exchange exchange;    // with `observed` empty
+  double asked = 0;     // when; waits for a service that throttles come after
+  double answered = 0;  // when
+  double written = 0;   // when the own row was written last
 };
 
 class Repetition {

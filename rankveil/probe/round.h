@@ -77,6 +77,9 @@ struct RoundPlan {
   std::uint32_t control_writes = 1;
   // Asks as fast as it can: what stays then is to be asked again without haste.
   bool hastes = false;
+  // Writes on until answers have the own row, where only every second write puts it on the first
+  // page. REQUIRES: the bench has a control field.
+  bool seeks_sight = false;
   // How long to wait for answers to move at all. The bench learns how long it took.
   double patience_seconds = 0;
 };
@@ -99,6 +102,7 @@ class Round {
   Status break_rhythm();
   Status write_control();
   void keep_pace(Contender& contender);
+  void seek_sight(const Question& question, State state);
   void ask(Contender& contender, State state);
   void ask_all(std::vector<Contender>& contenders, State state);
   void ask_doubtful(std::vector<Contender>& contenders, State state);

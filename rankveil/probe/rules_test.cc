@@ -119,6 +119,14 @@ TEST(Rules, AWayThatTheServiceDoesNotKnowIsAbsentAndOneThatMustBeKnownBlind) {
 }
 
 // Its own order is by the public field: answers move, and not because they were asked to.
+// Parse Server on PostgreSQL answers 500 to any order through a pointer.
+TEST(Rules, AWayThatFailsForEveryFieldIsAbsentAndBlindsNobody) {
+  const auto report = probed({.refuses = true, .broken = {"posts"}}, probe_options(15));
+  EXPECT_EQ(found(report, Verdict::Absent), std::vector<std::string>{"income posts"})
+      << told(report);
+  EXPECT_TRUE(found(report, Verdict::Blind).empty()) << told(report);
+}
+
 TEST(Rules, AWayDoesNotActBecauseTheListIsInThatOrderAnyway) {
   const auto report = probed({.unknown = {"sort"}, .order = DefaultOrder::Name}, probe_options(9));
   EXPECT_EQ(finding_of(report, "sort").verdict, Verdict::Absent) << told(report);

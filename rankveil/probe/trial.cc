@@ -18,8 +18,10 @@ struct Case {
   std::vector<Repetition> repetitions = {};  // at the end under test
   std::vector<std::string> following = {};   // in all of them
   std::vector<Proof> proofs = {};
-  bool in_sight = false;      // in all answers of some repetition
-  bool on_two_sides = false;  // amid noise, the own row's place goes with the value
+  bool in_sight = false;       // in all answers of some repetition
+  bool on_two_sides = false;   // amid noise, the own row's place goes with the value
+  std::uint32_t followed = 0;  // repetitions at the end under test, whether in a row or not
+  bool was_lost = false;       // two or more of them, and others between
   std::uint64_t answered = 0;
   std::uint64_t refused = 0;
   std::uint64_t sighted = 0;
@@ -73,6 +75,7 @@ void absorb(Case& way, Contender&& contender) {
   way.requests += contender.requests;
   way.restless = way.restless || contender.repetition.restless();
   const auto following = contender.repetition.following();
+  if (!following.empty()) ++way.followed;
   way.following = way.repetitions.empty() ? following : common(way.following, following);
   way.in_sight = way.in_sight || contender.repetition.in_sight();
   way.repetitions.push_back(std::move(contender.repetition));
@@ -112,6 +115,7 @@ class Trial {
         if (way.needs_sight && !way.in_sight && way.proofs.empty()) lost.push_back(&way);
       }
       if (lost.empty()) return {};
+      seeks_sight_ = bench_.control.has_value();
       if (auto done = run_end(std::move(lost), bench_.sight_end); !done) return done;
     }
     return {};
@@ -120,13 +124,18 @@ class Trial {
   // The first repetition is of all ways, the others of those that it leaves in doubt. Amid noise
   // more of them are needed.
   Status run_end(std::vector<Case*> open, End end) {
-    for (Case* way : open) way->repetitions.clear();
+    for (Case* way : open) {
+      way->repetitions.clear();
+      way->followed = 0;
+    }
     for (std::uint32_t i = 0; i < 2 * options_.repetitions && !open.empty(); ++i) {
       if (auto done = repeat(open, end, i); !done) return done;
-      const bool enough = i + 1 >= options_.repetitions;
-      std::erase_if(open, [&](Case* way) { return settled(*way, enough); });
+      std::erase_if(open, [&](Case* way) { return settled(*way); });
     }
-    for (Case* way : open) way->on_two_sides = true;
+    for (Case* way : open) {
+      if (way->followed > 1) way->was_lost = true;
+      if (way->followed == 0) way->on_two_sides = true;
+    }
     return {};
   }
 
@@ -137,9 +146,15 @@ class Trial {
     return ways;
   }
 
-  bool settled(Case& way, bool enough) const {
+  // Somebody else may write in the middle of what follows: that is begun anew.
+  bool settled(Case& way) const {
     if (way.is_shown()) return true;
-    if (way.following.empty()) return !(way.restless && always_on_one_side(way.repetitions));
+    if (way.following.empty()) {
+      if (way.followed == 0) return !(way.restless && always_on_one_side(way.repetitions));
+      way.repetitions.clear();
+      return false;
+    }
+    const bool enough = way.repetitions.size() >= options_.repetitions;
     if (enough) prove(way);
     return enough;
   }
@@ -147,7 +162,7 @@ class Trial {
   // Each with fresh values. Where answers vary by themselves, with more answers and another number
   // of writes than the one before.
   Status repeat(const std::vector<Case*>& open, End end, std::uint32_t nth) {
-    const RoundPlan first{.field = field_, .end = end};
+    const RoundPlan first{.field = field_, .end = end, .seeks_sight = seeks_sight_};
     if (nth == 0) return run_round(open, first);
     RoundPlan hasty = first;
     hasty.hastes = true;
@@ -207,6 +222,7 @@ class Trial {
   Bench& bench_;
   const Field& field_;
   TrialOptions options_;
+  bool seeks_sight_ = false;
 };
 
 // ---- verdicts ----
@@ -237,6 +253,12 @@ Judged judge_silence(const Case& way, const WayControl& control, bool any_acts) 
         Verdict::Blind,
         "the own row was out of sight; let the request ask for more rows, or list newest first"};
   }
+  // By chance an answer follows once, and hardly twice.
+  if (way.was_lost) {
+    return {Verdict::Blind,
+            "answers followed the value from write to write, and then no more; others may have "
+            "written meanwhile, so probe again"};
+  }
   if (control.acts) return {Verdict::Inert, "nothing depends on it, and a public field acts"};
   if (!any_acts) {
     return {Verdict::Blind,
@@ -265,11 +287,22 @@ Judged judge_refusal(const Case& way, const WayControl& control, bool any_acts) 
   return {Verdict::Refused, way.refusal};
 }
 
+// A way that the service cannot carry out tells nothing of any field.
+bool fails_always(const Case& way, const WayControl* control) {
+  const bool fails =
+      !way.trouble.empty() && !way.throttled && way.answered == 0 && way.refused == 0;
+  return fails && control != nullptr && !control->answered && !way.way->required;
+}
+
 Judged judge(const Case& way, const Field& field, const WayControl* control, bool any_acts) {
   if (way.is_shown()) {
     return {Verdict::Shown, fmt::format("answers show {} itself: it is not hidden", field.name)};
   }
   if (!way.proofs.empty()) return judge_dependence(way, field);
+  if (fails_always(way, control)) {
+    return {Verdict::Absent,
+            fmt::format("it fails for public fields, too, whatever is asked: {}", way.trouble)};
+  }
   if (!way.trouble.empty()) {
     return {Verdict::Blind,
             (way.throttled ? "the service throttles: " : "the service fails: ") + way.trouble};

@@ -48,6 +48,7 @@ struct StandInOptions {
   bool refuses = false;                // hidden fields; else it passes over them
   bool takes_types = false;            // a condition on income must be a number, else 400
   std::set<std::string> unknown = {};  // ways that it passes over for all fields
+  std::set<std::string> broken = {};   // ways that it cannot carry out for any field
   DefaultOrder order = DefaultOrder::Id;
   bool ties_by_chance = false;  // rows that are equal come in another order each time
   bool two_slots = false;       // an update moves a row to its other slot, and back
@@ -93,6 +94,7 @@ class StandIn : public Asker, public Writer {
     if (on_call) on_call(calls_);
     if (is_due(options_.every_nth_throttled)) return failing(answer, Outcome::Throttled, 429);
     if (rng_.uniform() < options_.fails) return failing(answer, Outcome::Failed, 503);
+    if (options_.broken.contains(question.way)) return failing(answer, Outcome::Failed, 500);
     if (is_after(options_.refuses_after)) return failing(answer, Outcome::Refused, 403);
     if (is_after(options_.empty_after)) return answer;
     if (options_.others_write) change_somebody();
