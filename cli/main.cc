@@ -15,8 +15,8 @@
 #include "cli/help.h"
 #include "cli/terminal.h"
 #include "rankveil/api/version.h"
-#include "rankveil/base/closest.h"
-#include "rankveil/base/temporary_files.h"
+#include "rankveil/base/files/temporary_files.h"
+#include "rankveil/base/text/closest.h"
 
 namespace rankveil::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <utility>
 
-#include "rankveil/base/closest.h"
+#include "rankveil/base/text/closest.h"
 
 namespace rankveil::cli {
 

@@ -10,8 +10,8 @@
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "rankveil/api/policy_overrides.h"
-#include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
+#include "rankveil/base/text/closest.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil::cli {

@@ -12,7 +12,7 @@
 
 #include "bench/figures/trial.h"
 #include "rankveil/attack/index_target.h"
-#include "rankveil/base/keyed.h"
+#include "rankveil/base/keys/keyed.h"
 #include "rankveil/utility/estimate.h"
 
 namespace rankveil::figures {

@@ -8,7 +8,7 @@
 #include "bench/figures/lab.h"
 #include "rankveil/attack/graph/promised.h"
 #include "rankveil/base/format.h"
-#include "rankveil/connect/edge_list.h"
+#include "rankveil/connect/graph/edge_list.h"
 #include "rankveil/graph/generate.h"
 
 namespace rankveil::figures {

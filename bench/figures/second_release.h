@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "rankveil/protect/release.h"
+#include "rankveil/protect/release/release.h"
 
 namespace rankveil::figures {
 

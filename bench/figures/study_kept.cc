@@ -11,7 +11,7 @@
 #include "bench/figures/study_tables.h"
 #include "rankveil/audit/answer_counts.h"
 #include "rankveil/audit/levels.h"
-#include "rankveil/protect/ldp.h"
+#include "rankveil/protect/chance/ldp.h"
 
 namespace rankveil::figures {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "rankveil/base/random.h"
-#include "rankveil/ranking/plane_program.h"
-#include "rankveil/ranking/planes.h"
+#include "rankveil/ranking/scan/plane_program.h"
+#include "rankveil/ranking/store/planes.h"
 
 namespace rankveil {
 namespace {

@@ -11,8 +11,8 @@
 #include "cli/exit_codes.h"
 #include "cli/terminal.h"
 #include "rankveil/api/version.h"
-#include "rankveil/base/closest.h"
 #include "rankveil/base/file.h"
+#include "rankveil/base/text/closest.h"
 
 namespace rankveil::cli {
 

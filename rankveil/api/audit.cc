@@ -19,14 +19,14 @@
 #include "rankveil/audit/report_sarif.h"
 #include "rankveil/audit/truth.h"
 #include "rankveil/base/checksum.h"
-#include "rankveil/base/closest.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/base/text/closest.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/index_file.h"
-#include "rankveil/table/toml.h"
+#include "rankveil/table/toml/toml.h"
 
 namespace rankveil::api {
 

@@ -8,11 +8,11 @@
 #include "rankveil/api/generate.h"
 #include "rankveil/api/protect.h"
 #include "rankveil/base/file.h"
-#include "rankveil/base/key_file.h"
-#include "rankveil/base/sanitized.h"
-#include "rankveil/base/temporary_folder.h"
-#include "rankveil/protect/group_sizes.h"
-#include "rankveil/protect/ledger.h"
+#include "rankveil/base/keys/key_file.h"
+#include "rankveil/base/testing/sanitized.h"
+#include "rankveil/base/testing/temporary_folder.h"
+#include "rankveil/protect/groups/group_sizes.h"
+#include "rankveil/protect/ledger/ledger.h"
 #include "rankveil/ranking/index_file.h"
 
 namespace rankveil::api {

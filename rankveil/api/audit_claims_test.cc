@@ -6,8 +6,8 @@
 #include "rankveil/api/generate.h"
 #include "rankveil/api/protect.h"
 #include "rankveil/audit/truth.h"
-#include "rankveil/base/key_file.h"
-#include "rankveil/base/temporary_folder.h"
+#include "rankveil/base/keys/key_file.h"
+#include "rankveil/base/testing/temporary_folder.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/index_file.h"
 

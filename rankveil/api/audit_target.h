@@ -14,7 +14,7 @@
 #include "rankveil/audit/audit_report.h"
 #include "rankveil/base/result.h"
 #include "rankveil/ranking/index.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 
 namespace rankveil::api {
 

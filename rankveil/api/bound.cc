@@ -9,11 +9,11 @@
 
 #include "rankveil/api/bound_advice.h"
 #include "rankveil/api/bound_parameters.h"
-#include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
+#include "rankveil/base/text/closest.h"
 #include "rankveil/bound/count_theorem.h"
 #include "rankveil/bound/friend_lists.h"
-#include "rankveil/connect/edge_list.h"
+#include "rankveil/connect/graph/edge_list.h"
 #include "rankveil/connect/read_numbers.h"
 #include "rankveil/table/row_groups.h"
 

@@ -13,13 +13,13 @@
 #include "rankveil/audit/levels.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/protect/ldp_budgets.h"
+#include "rankveil/protect/chance/ldp_budgets.h"
 #include "rankveil/protect/not_sensitive.h"
-#include "rankveil/protect/release.h"
+#include "rankveil/protect/release/release.h"
 #include "rankveil/protect/sensitive_sets.h"
 #include "rankveil/ranking/kernels/kernel.h"
 #include "rankveil/ranking/sample_workload.h"
-#include "rankveil/table/policy_edit.h"
+#include "rankveil/table/policy/policy_edit.h"
 
 namespace rankveil::api {
 

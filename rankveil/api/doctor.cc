@@ -7,9 +7,9 @@
 #include "rankveil/api/index_output.h"
 #include "rankveil/api/population.h"
 #include "rankveil/base/format.h"
-#include "rankveil/base/key_file.h"
+#include "rankveil/base/keys/key_file.h"
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/protect/life/days.h"
+#include "rankveil/protect/ledger/days.h"
 #include "rankveil/ranking/index_file.h"
 
 namespace rankveil::api {

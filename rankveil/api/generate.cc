@@ -11,7 +11,7 @@
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/ranking/sample_workload.h"
-#include "rankveil/table/people.h"
+#include "rankveil/table/people/people.h"
 
 namespace rankveil::api {
 

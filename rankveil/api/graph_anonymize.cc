@@ -11,7 +11,7 @@
 #include "rankveil/attack/graph/linkage.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/connect/edge_list.h"
+#include "rankveil/connect/graph/edge_list.h"
 
 namespace rankveil::api {
 

@@ -10,7 +10,7 @@
 #include "rankveil/base/json.h"
 #include "rankveil/base/progress.h"
 #include "rankveil/base/result.h"
-#include "rankveil/connect/node_attributes.h"
+#include "rankveil/connect/graph/node_attributes.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/graph/quality.h"
 

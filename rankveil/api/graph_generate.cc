@@ -7,7 +7,7 @@
 
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/connect/edge_list.h"
+#include "rankveil/connect/graph/edge_list.h"
 #include "rankveil/graph/generate.h"
 
 namespace rankveil::api {

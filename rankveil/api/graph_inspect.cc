@@ -1,7 +1,7 @@
 #include "rankveil/api/graph_inspect.h"
 
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/connect/edge_list.h"
+#include "rankveil/connect/graph/edge_list.h"
 
 namespace rankveil::api {
 

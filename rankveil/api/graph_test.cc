@@ -7,7 +7,7 @@
 #include "rankveil/api/graph_evaluate.h"
 #include "rankveil/api/graph_generate.h"
 #include "rankveil/base/file.h"
-#include "rankveil/connect/edge_list.h"
+#include "rankveil/connect/graph/edge_list.h"
 #include "rankveil/graph/verify.h"
 
 namespace rankveil::api {

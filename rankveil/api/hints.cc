@@ -6,7 +6,7 @@
 #include <map>
 
 #include "rankveil/base/format.h"
-#include "rankveil/table/telling_values.h"
+#include "rankveil/table/telling/telling_values.h"
 
 namespace rankveil::api {
 

@@ -4,15 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "rankveil/table/policy.h"
-#include "rankveil/table/summary.h"
+#include "rankveil/table/policy/policy.h"
 #include "rankveil/table/table.h"
+#include "rankveil/table/telling/summary.h"
 
 namespace rankveil::api {
 
 std::vector<std::string> hints(const TableSummary& summary, const Policy& policy);
 
-// Public values whose rows mostly share a private one (table/telling_values.h), as one more hint.
+// Public values whose rows mostly share a private one (table/telling/telling_values.h), as one more
+// hint.
 void add_telling_values(const Table& table, const Policy& policy, std::uint32_t threads,
                         std::vector<std::string>& hints);
 

@@ -6,13 +6,13 @@
 
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/base/file.h"
-#include "rankveil/base/key_file.h"
+#include "rankveil/base/keys/key_file.h"
 #include "rankveil/connect/columns.h"
-#include "rankveil/connect/csv.h"
+#include "rankveil/connect/relation/csv.h"
 #include "rankveil/protect/rows/keyed_order.h"
 #include "rankveil/protect/rows/served_ids.h"
 #include "rankveil/ranking/index_file.h"
-#include "rankveil/table/row_names_builder.h"
+#include "rankveil/table/building/row_names_builder.h"
 
 namespace rankveil::api {
 

@@ -7,7 +7,7 @@
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
 #include "rankveil/connect/source.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 
 namespace rankveil::api {
 

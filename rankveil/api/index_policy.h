@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rankveil/ranking/index.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 
 namespace rankveil::api {
 

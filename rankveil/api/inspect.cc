@@ -11,12 +11,12 @@
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/protect/release/telling_shares.h"
 #include "rankveil/protect/report_json.h"
-#include "rankveil/protect/telling_shares.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/index_size.h"
 #include "rankveil/ranking/weights.h"
-#include "rankveil/table/telling_values.h"
+#include "rankveil/table/telling/telling_values.h"
 
 namespace rankveil::api {
 

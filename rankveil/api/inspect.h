@@ -12,11 +12,11 @@
 #include "rankveil/base/result.h"
 #include "rankveil/protect/report.h"
 #include "rankveil/ranking/index.h"
-#include "rankveil/table/crowds.h"
 #include "rankveil/table/draft/draft_table.h"
-#include "rankveil/table/near_copies.h"
-#include "rankveil/table/policy.h"
-#include "rankveil/table/summary.h"
+#include "rankveil/table/policy/policy.h"
+#include "rankveil/table/telling/crowds.h"
+#include "rankveil/table/telling/near_copies.h"
+#include "rankveil/table/telling/summary.h"
 
 namespace rankveil::api {
 

@@ -8,7 +8,7 @@
 #include "rankveil/api/json_page.h"
 #include "rankveil/api/json_schema_texts.h"
 #include "rankveil/api/version.h"
-#include "rankveil/base/closest.h"
+#include "rankveil/base/text/closest.h"
 
 namespace rankveil::api {
 

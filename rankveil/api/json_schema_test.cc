@@ -8,7 +8,7 @@
 #include "rankveil/api/json_page.h"
 #include "rankveil/api/json_schema_texts.h"
 #include "rankveil/attack/targets/config.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 
 namespace rankveil::api {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/base/format.h"
-#include "rankveil/table/toml_text.h"
+#include "rankveil/table/toml/toml_text.h"
 
 namespace rankveil::api {
 

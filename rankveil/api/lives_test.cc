@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <set>
 
-#include "rankveil/api/owned_table.h"
-#include "rankveil/protect/group_sizes.h"
+#include "rankveil/api/testing/owned_table.h"
+#include "rankveil/protect/groups/group_sizes.h"
 
 namespace rankveil::api {
 namespace {

@@ -14,7 +14,7 @@
 #include "rankveil/ranking/kernels/kernel.h"
 #include "rankveil/ranking/sample_workload.h"
 #include "rankveil/table/arranged.h"
-#include "rankveil/table/binning.h"
+#include "rankveil/table/building/binning.h"
 
 namespace rankveil::api {
 

@@ -9,7 +9,7 @@
 #include "rankveil/base/result.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/protect/rows/telling_ids.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 
 namespace rankveil::api {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "rankveil/base/result.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 #include "rankveil/table/schema.h"
 
 namespace rankveil::api {

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "rankveil/base/closest.h"
+#include "rankveil/base/text/closest.h"
 
 namespace rankveil::api {
 

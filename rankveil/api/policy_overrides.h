@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "rankveil/base/result.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 
 namespace rankveil::api {
 

@@ -7,7 +7,7 @@
 
 #include "rankveil/base/result.h"
 #include "rankveil/protect/scheme.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 #include "rankveil/table/schema.h"
 
 namespace rankveil::api {

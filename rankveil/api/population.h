@@ -15,11 +15,11 @@
 #include <optional>
 #include <string>
 
-#include "rankveil/base/file_lock.h"
-#include "rankveil/base/keyed.h"
-#include "rankveil/protect/release.h"
+#include "rankveil/base/files/file_lock.h"
+#include "rankveil/base/keys/keyed.h"
+#include "rankveil/protect/release/release.h"
 #include "rankveil/ranking/index.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 
 namespace rankveil::api {
 

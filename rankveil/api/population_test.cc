@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "rankveil/api/owned_table.h"
-#include "rankveil/protect/group_sizes.h"
+#include "rankveil/api/testing/owned_table.h"
+#include "rankveil/protect/groups/group_sizes.h"
 
 namespace rankveil::api {
 namespace {

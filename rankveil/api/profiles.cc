@@ -6,12 +6,12 @@
 #include <unordered_set>
 
 #include "rankveil/api/report_outputs.h"
-#include "rankveil/base/closest.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/connect/csv.h"
+#include "rankveil/base/text/closest.h"
+#include "rankveil/connect/relation/csv.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/profile_reader.h"
 

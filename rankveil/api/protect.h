@@ -12,7 +12,7 @@
 #include "rankveil/base/result.h"
 #include "rankveil/bound/promise.h"
 #include "rankveil/protect/demand.h"
-#include "rankveil/protect/release.h"
+#include "rankveil/protect/release/release.h"
 #include "rankveil/protect/rows/telling_ids.h"
 
 namespace rankveil::api {
@@ -37,7 +37,7 @@ struct ProtectRequest {
   };
   std::optional<Days> withdraw_after;
   std::optional<std::uint32_t> batch_after;  // days; nothing: as the policy says
-  std::optional<std::uint32_t> today;        // life/days.h; nothing: what the clock says
+  std::optional<std::uint32_t> today;        // ledger/days.h; nothing: what the clock says
   bool dry_run = false;                      // all but writing the index and the ledger
 };
 

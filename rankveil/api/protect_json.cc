@@ -2,8 +2,8 @@
 
 #include "rankveil/api/plain_ids.h"
 #include "rankveil/api/protect.h"
-#include "rankveil/protect/ldp_budgets.h"
-#include "rankveil/protect/life/days.h"
+#include "rankveil/protect/chance/ldp_budgets.h"
+#include "rankveil/protect/ledger/days.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/report_json.h"
 #include "rankveil/protect/sensitive_sets.h"

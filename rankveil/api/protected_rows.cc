@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "rankveil/base/key_file.h"
+#include "rankveil/base/keys/key_file.h"
 #include "rankveil/protect/rows/keyed_order.h"
 #include "rankveil/table/arranged.h"
 

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "rankveil/base/keyed.h"
+#include "rankveil/base/keys/keyed.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/protect/rows/served_ids.h"
 #include "rankveil/protect/task.h"
 #include "rankveil/ranking/index.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 
 namespace rankveil::api {
 

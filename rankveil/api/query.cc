@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
-#include "rankveil/base/closest.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/base/text/closest.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/kernels/kernel.h"

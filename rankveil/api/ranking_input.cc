@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rankveil/connect/telling.h"
+#include "rankveil/connect/relation/telling.h"
 
 namespace rankveil::api {
 

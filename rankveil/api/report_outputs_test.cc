@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "rankveil/base/file.h"
-#include "rankveil/base/temporary_folder.h"
+#include "rankveil/base/testing/temporary_folder.h"
 
 namespace rankveil::api {
 namespace {

@@ -12,9 +12,9 @@
 #include "rankveil/api/measure.h"
 #include "rankveil/api/protect.h"
 #include "rankveil/base/file.h"
-#include "rankveil/base/key_file.h"
+#include "rankveil/base/keys/key_file.h"
 #include "rankveil/base/random.h"
-#include "rankveil/base/temporary_folder.h"
+#include "rankveil/base/testing/temporary_folder.h"
 #include "rankveil/ranking/index_file.h"
 
 namespace rankveil::api {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/base/random.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 
 namespace rankveil::attack {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/attack/counted_target.h"
-#include "rankveil/ranking/random_tables.h"
+#include "rankveil/ranking/testing/random_tables.h"
 
 namespace rankveil::attack {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "rankveil/attack/bases.h"
 #include "rankveil/attack/method.h"
-#include "rankveil/attack/plain_target.h"
+#include "rankveil/attack/testing/plain_target.h"
 
 namespace rankveil::attack {
 namespace {

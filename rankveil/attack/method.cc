@@ -10,7 +10,7 @@
 #include "rankveil/attack/q_point.h"
 #include "rankveil/attack/qi_in.h"
 #include "rankveil/attack/qi_point.h"
-#include "rankveil/base/closest.h"
+#include "rankveil/base/text/closest.h"
 
 namespace rankveil::attack {
 

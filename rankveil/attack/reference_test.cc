@@ -6,8 +6,8 @@
 
 #include "rankveil/attack/index_target.h"
 #include "rankveil/attack/method.h"
-#include "rankveil/attack/random_cases.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/attack/testing/random_cases.h"
+#include "rankveil/base/testing/sanitized.h"
 
 namespace rankveil::attack {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "rankveil/attack/index_target.h"
 #include "rankveil/attack/method.h"
-#include "rankveil/attack/random_cases.h"
-#include "rankveil/base/sanitized.h"
-#include "rankveil/ranking/random_tables.h"
+#include "rankveil/attack/testing/random_cases.h"
+#include "rankveil/base/testing/sanitized.h"
+#include "rankveil/ranking/testing/random_tables.h"
 
 namespace rankveil::attack {
 namespace {

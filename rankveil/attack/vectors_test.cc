@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/attack/method.h"
-#include "rankveil/attack/plain_target.h"
 #include "rankveil/attack/sentinels.h"
+#include "rankveil/attack/testing/plain_target.h"
 
 namespace rankveil::attack {
 namespace {

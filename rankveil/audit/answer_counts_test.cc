@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "rankveil/audit/ldp_answers.h"
-#include "rankveil/base/sanitized.h"
-#include "rankveil/protect/draw_name.h"
-#include "rankveil/protect/ldp.h"
-#include "rankveil/protect/protect_tables.h"
+#include "rankveil/base/testing/sanitized.h"
+#include "rankveil/protect/chance/draw_name.h"
+#include "rankveil/protect/chance/ldp.h"
 #include "rankveil/protect/scheme.h"
+#include "rankveil/protect/testing/protect_tables.h"
 
 namespace rankveil::audit {
 namespace {

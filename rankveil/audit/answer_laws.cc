@@ -7,10 +7,10 @@
 #include "rankveil/audit/ldp_answers.h"
 #include "rankveil/audit/rounded_strengths.h"
 #include "rankveil/base/parallel.h"
-#include "rankveil/protect/capped_channels.h"
-#include "rankveil/protect/ldp.h"
-#include "rankveil/protect/rr_mean.h"
-#include "rankveil/protect/silent_groups.h"
+#include "rankveil/protect/capped/capped_channels.h"
+#include "rankveil/protect/chance/ldp.h"
+#include "rankveil/protect/chance/rr_mean.h"
+#include "rankveil/protect/groups/silent_groups.h"
 
 namespace rankveil::audit {
 

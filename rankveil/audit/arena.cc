@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "rankveil/audit/new_rows.h"
-#include "rankveil/protect/ladder.h"
+#include "rankveil/protect/groups/ladder.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil::audit {

@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rankveil/audit/small_ranking.h"
+#include "rankveil/audit/testing/small_ranking.h"
 #include "rankveil/audit/truth.h"
 #include "rankveil/audit/verify.h"
-#include "rankveil/base/sanitized.h"
-#include "rankveil/protect/group_sizes.h"
+#include "rankveil/base/testing/sanitized.h"
+#include "rankveil/protect/groups/group_sizes.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil::audit {

@@ -8,7 +8,7 @@
 
 #include "rankveil/audit/audit.h"
 #include "rankveil/audit/plan.h"
-#include "rankveil/audit/small_ranking.h"
+#include "rankveil/audit/testing/small_ranking.h"
 #include "rankveil/base/file.h"
 
 namespace rankveil::audit {

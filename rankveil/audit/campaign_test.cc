@@ -5,7 +5,7 @@
 
 #include "rankveil/audit/control.h"
 #include "rankveil/audit/guesses.h"
-#include "rankveil/audit/small_ranking.h"
+#include "rankveil/audit/testing/small_ranking.h"
 
 namespace rankveil::audit {
 namespace {

@@ -5,11 +5,11 @@
 #include "rankveil/audit/levels.h"
 #include "rankveil/audit/power.h"
 #include "rankveil/audit/repeats.h"
-#include "rankveil/audit/small_ranking.h"
+#include "rankveil/audit/testing/small_ranking.h"
 #include "rankveil/audit/tie_order.h"
 #include "rankveil/audit/trained.h"
 #include "rankveil/audit/verdict.h"
-#include "rankveil/protect/release.h"
+#include "rankveil/protect/release/release.h"
 
 namespace rankveil::audit {
 namespace {

@@ -5,8 +5,8 @@
 #include <map>
 #include <numeric>
 
-#include "rankveil/audit/random_columns.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/audit/testing/random_columns.h"
+#include "rankveil/base/testing/sanitized.h"
 
 namespace rankveil::audit {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "rankveil/audit/random_columns.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/audit/testing/random_columns.h"
+#include "rankveil/base/testing/sanitized.h"
 
 namespace rankveil::audit {
 namespace {

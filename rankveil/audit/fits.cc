@@ -15,7 +15,7 @@
 #include "rankveil/audit/rounded_strengths.h"
 #include "rankveil/base/format.h"
 #include "rankveil/protect/caps.h"
-#include "rankveil/protect/ldp.h"
+#include "rankveil/protect/chance/ldp.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil::audit {

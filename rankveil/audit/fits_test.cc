@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rankveil/audit/small_ranking.h"
-#include "rankveil/table/people.h"
+#include "rankveil/audit/testing/small_ranking.h"
+#include "rankveil/table/people/people.h"
 
 namespace rankveil::audit {
 namespace {

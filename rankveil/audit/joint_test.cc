@@ -7,7 +7,7 @@
 #include <set>
 
 #include "rankveil/base/random.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 
 namespace rankveil::audit {
 namespace {

@@ -9,7 +9,7 @@
 #include "rankveil/audit/people/coin_level.h"
 #include "rankveil/audit/prior.h"
 #include "rankveil/base/parallel.h"
-#include "rankveil/protect/ladder.h"
+#include "rankveil/protect/groups/ladder.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil::audit {

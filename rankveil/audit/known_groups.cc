@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "rankveil/protect/ladder.h"
-#include "rankveil/protect/silent_groups.h"
+#include "rankveil/protect/groups/ladder.h"
+#include "rankveil/protect/groups/silent_groups.h"
 #include "rankveil/table/row_groups.h"
 
 namespace rankveil::audit {

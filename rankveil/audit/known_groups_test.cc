@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rankveil/protect/protect_tables.h"
+#include "rankveil/protect/testing/protect_tables.h"
 
 namespace rankveil::audit {
 namespace {

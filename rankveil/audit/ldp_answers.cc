@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "rankveil/protect/signal_profiles.h"
+#include "rankveil/protect/groups/signal_profiles.h"
 
 namespace rankveil::audit {
 

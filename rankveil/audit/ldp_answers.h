@@ -6,7 +6,7 @@
 
 #include "rankveil/audit/likelihood.h"
 #include "rankveil/audit/rounded_strengths.h"
-#include "rankveil/protect/ldp.h"
+#include "rankveil/protect/chance/ldp.h"
 
 namespace rankveil::audit {
 

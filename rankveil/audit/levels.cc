@@ -16,7 +16,7 @@
 #include "rankveil/audit/people/coin_level.h"
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/format.h"
-#include "rankveil/protect/ldp_budgets.h"
+#include "rankveil/protect/chance/ldp_budgets.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil::audit {

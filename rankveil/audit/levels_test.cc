@@ -7,8 +7,8 @@
 #include <cmath>
 #include <map>
 
-#include "rankveil/protect/protect_tables.h"
 #include "rankveil/protect/scheme.h"
+#include "rankveil/protect/testing/protect_tables.h"
 
 namespace rankveil::audit {
 namespace {

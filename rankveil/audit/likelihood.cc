@@ -7,8 +7,8 @@
 
 #include "rankveil/audit/answer_laws.h"
 #include "rankveil/audit/simulated_laws.h"
-#include "rankveil/protect/generalise.h"
-#include "rankveil/protect/pvsv.h"
+#include "rankveil/protect/sets/generalise.h"
+#include "rankveil/protect/sets/pvsv.h"
 
 namespace rankveil::audit {
 

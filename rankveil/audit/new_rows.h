@@ -6,7 +6,7 @@
 // Schemes that need nobody else's values (pvsv, esvt) protect the row by itself. pvst and estt
 // protect it among rows that share its public values; what they cannot fill there shows nothing.
 // swap and cluster show nothing of it yet: it has the shares of the group of rows like it, as in a
-// release that goes on (protect/release.h). What rows showed before stays.
+// release that goes on (protect/release/release.h). What rows showed before stays.
 #pragma once
 
 #include "rankveil/attack/index_target.h"

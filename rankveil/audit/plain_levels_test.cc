@@ -11,9 +11,9 @@
 #include <set>
 
 #include "rankveil/audit/levels.h"
-#include "rankveil/base/sanitized.h"
-#include "rankveil/protect/protect_tables.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/scheme.h"
+#include "rankveil/protect/testing/protect_tables.h"
 
 namespace rankveil::audit {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rankveil/audit/small_ranking.h"
+#include "rankveil/audit/testing/small_ranking.h"
 
 namespace rankveil::audit {
 namespace {

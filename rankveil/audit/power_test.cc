@@ -7,9 +7,9 @@
 
 #include "rankveil/audit/campaign.h"
 #include "rankveil/audit/guesses.h"
-#include "rankveil/audit/small_ranking.h"
+#include "rankveil/audit/testing/small_ranking.h"
 #include "rankveil/audit/verdict.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 
 namespace rankveil::audit {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rankveil/protect/ladder.h"
+#include "rankveil/protect/groups/ladder.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/ranking/profiles.h"
 #include "rankveil/table/table.h"

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "rankveil/audit/recovered_profiles.h"
-#include "rankveil/audit/recovered_rankings.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/audit/testing/recovered_rankings.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil::audit {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "rankveil/audit/recovered_rankings.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/audit/testing/recovered_rankings.h"
+#include "rankveil/base/testing/sanitized.h"
 
 namespace rankveil::audit {
 namespace {

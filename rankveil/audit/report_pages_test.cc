@@ -12,8 +12,8 @@
 #include "rankveil/audit/report_junit.h"
 #include "rankveil/audit/report_sarif.h"
 #include "rankveil/audit/report_words.h"
-#include "rankveil/audit/sample_report.h"
-#include "rankveil/report/well_formed.h"
+#include "rankveil/audit/testing/sample_report.h"
+#include "rankveil/report/testing/well_formed.h"
 
 namespace rankveil::audit {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "rankveil/protect/fewer_bitmaps.h"
+#include "rankveil/protect/chance/fewer_bitmaps.h"
 
 namespace rankveil::audit {
 

@@ -11,7 +11,8 @@
 namespace rankveil::audit {
 
 // Of one attribute under a scheme that rounds to levels and then to few of them
-// (protect/fewer_bitmaps.h). Which levels a value has is no secret: each of them is some row's.
+// (protect/chance/fewer_bitmaps.h). Which levels a value has is no secret: each of them is some
+// row's.
 class RoundedStrengths {
  public:
   // `kinds`: profiles that hold signals, as `numbers` numbers them; others are passed over. Without

@@ -7,7 +7,7 @@
 
 #include "rankveil/audit/prior.h"
 #include "rankveil/base/parallel.h"
-#include "rankveil/protect/query_view.h"
+#include "rankveil/protect/esvt/query_view.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil::audit {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "rankveil/audit/control.h"
-#include "rankveil/audit/small_ranking.h"
+#include "rankveil/audit/testing/small_ranking.h"
 
 namespace rankveil::audit {
 namespace {

@@ -8,7 +8,7 @@
 #include "rankveil/audit/campaign.h"
 #include "rankveil/audit/guesses.h"
 #include "rankveil/audit/power.h"
-#include "rankveil/audit/small_ranking.h"
+#include "rankveil/audit/testing/small_ranking.h"
 #include "rankveil/audit/truth.h"
 #include "rankveil/audit/verdict.h"
 

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "rankveil/base/temporary_files.h"
+#include "rankveil/base/files/temporary_files.h"
 
 namespace rankveil {
 

@@ -7,13 +7,13 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "rankveil/base/closest.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
-#include "rankveil/connect/csv.h"
-#include "rankveil/connect/relation.h"
+#include "rankveil/base/text/closest.h"
+#include "rankveil/connect/relation/csv.h"
+#include "rankveil/connect/relation/relation.h"
+#include "rankveil/connect/relation/telling.h"
 #include "rankveil/connect/sql.h"
-#include "rankveil/connect/telling.h"
 #include "rankveil/table/number_text.h"
 
 namespace rankveil::connect {

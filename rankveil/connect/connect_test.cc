@@ -8,7 +8,7 @@
 
 #include "rankveil/base/file.h"
 #include "rankveil/base/random.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/connect/columns.h"
 #include "rankveil/connect/duckdb/session.h"
 #include "rankveil/connect/read_numbers.h"

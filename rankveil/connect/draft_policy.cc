@@ -2,12 +2,12 @@
 
 #include <optional>
 
-#include "rankveil/connect/relation.h"
+#include "rankveil/connect/relation/relation.h"
+#include "rankveil/connect/relation/telling.h"
 #include "rankveil/connect/source.h"
-#include "rankveil/connect/telling.h"
+#include "rankveil/table/building/row_names_builder.h"
 #include "rankveil/table/draft/column_study.h"
 #include "rankveil/table/draft/draft_table.h"
-#include "rankveil/table/row_names_builder.h"
 
 namespace rankveil::connect {
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "rankveil/base/closest.h"
-#include "rankveil/connect/relation.h"
-#include "rankveil/connect/telling.h"
+#include "rankveil/base/text/closest.h"
+#include "rankveil/connect/relation/relation.h"
+#include "rankveil/connect/relation/telling.h"
 
 namespace rankveil::connect {
 

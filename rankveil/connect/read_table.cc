@@ -3,13 +3,13 @@
 
 #include <cassert>
 
-#include "rankveil/connect/relation.h"
-#include "rankveil/connect/row_marks.h"
+#include "rankveil/connect/relation/relation.h"
+#include "rankveil/connect/relation/row_marks.h"
+#include "rankveil/connect/relation/standard_input.h"
+#include "rankveil/connect/relation/telling.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/connect/sql.h"
-#include "rankveil/connect/standard_input.h"
-#include "rankveil/connect/telling.h"
-#include "rankveil/table/table_builder.h"
+#include "rankveil/table/building/table_builder.h"
 
 namespace rankveil::connect {
 

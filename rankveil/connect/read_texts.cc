@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "rankveil/connect/relation.h"
-#include "rankveil/connect/telling.h"
+#include "rankveil/connect/relation/relation.h"
+#include "rankveil/connect/relation/telling.h"
 
 namespace rankveil::connect {
 

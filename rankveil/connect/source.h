@@ -9,7 +9,7 @@
 #include "rankveil/base/result.h"
 #include "rankveil/ranking/workload.h"
 #include "rankveil/table/draft/draft_table.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 #include "rankveil/table/table.h"
 
 namespace rankveil::connect {

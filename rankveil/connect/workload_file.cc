@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "rankveil/base/file.h"
-#include "rankveil/connect/csv.h"
-#include "rankveil/connect/relation.h"
+#include "rankveil/connect/relation/csv.h"
+#include "rankveil/connect/relation/relation.h"
+#include "rankveil/connect/relation/standard_input.h"
 #include "rankveil/connect/source.h"
-#include "rankveil/connect/standard_input.h"
 
 namespace rankveil::connect {
 

@@ -5,11 +5,11 @@
 
 #include "rankveil/base/file.h"
 #include "rankveil/connect/duckdb/session.h"
-#include "rankveil/connect/relation.h"
+#include "rankveil/connect/relation/relation.h"
+#include "rankveil/connect/relation/telling.h"
+#include "rankveil/connect/relation/write_csv.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/connect/sql.h"
-#include "rankveil/connect/telling.h"
-#include "rankveil/connect/write_csv.h"
 
 namespace rankveil::connect {
 

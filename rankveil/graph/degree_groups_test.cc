@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "rankveil/base/random.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/graph/degree_sequence.h"
 
 namespace rankveil::graph {

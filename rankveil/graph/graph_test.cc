@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "rankveil/base/sanitized.h"
-#include "rankveil/graph/toy_graphs.h"
+#include "rankveil/base/testing/sanitized.h"
+#include "rankveil/graph/testing/toy_graphs.h"
 
 namespace rankveil::graph {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/graph/edge_list.h"
-#include "rankveil/graph/toy_graphs.h"
+#include "rankveil/graph/testing/toy_graphs.h"
 
 namespace rankveil::graph {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/json.h"
+#include "rankveil/base/text/closest.h"
 #include "rankveil/graph/sangreea.h"
 #include "rankveil/graph/set_edges.h"
 #include "rankveil/graph/verify.h"

@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/base/json.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/graph/edit_degrees.h"
 #include "rankveil/graph/generate.h"
 #include "rankveil/graph/quality.h"
-#include "rankveil/graph/toy_graphs.h"
+#include "rankveil/graph/testing/toy_graphs.h"
 #include "rankveil/graph/verify.h"
 
 namespace rankveil::graph {

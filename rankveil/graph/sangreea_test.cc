@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rankveil/base/sanitized.h"
-#include "rankveil/graph/toy_graphs.h"
+#include "rankveil/base/testing/sanitized.h"
+#include "rankveil/graph/testing/toy_graphs.h"
 
 namespace rankveil::graph {
 namespace {

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "rankveil/base/file.h"
-#include "rankveil/base/temporary_folder.h"
+#include "rankveil/base/testing/temporary_folder.h"
 
 namespace rankveil::probe {
 namespace {

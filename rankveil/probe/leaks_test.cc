@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rankveil/probe/probed.h"
+#include "rankveil/probe/testing/probed.h"
 
 namespace rankveil::probe {
 namespace {

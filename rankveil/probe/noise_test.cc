@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "rankveil/probe/probed.h"
+#include "rankveil/probe/testing/probed.h"
 
 namespace rankveil::probe {
 namespace {

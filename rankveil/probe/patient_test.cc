@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rankveil/probe/stand_in.h"
+#include "rankveil/probe/testing/stand_in.h"
 
 namespace rankveil::probe {
 namespace {

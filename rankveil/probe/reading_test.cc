@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "rankveil/probe/probed.h"
+#include "rankveil/probe/testing/probed.h"
 
 namespace rankveil::probe {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/probe/own_rows.h"
-#include "rankveil/probe/probed.h"
+#include "rankveil/probe/testing/probed.h"
 
 namespace rankveil::probe {
 namespace {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "rankveil/probe/demonstrate.h"
-#include "rankveil/probe/stand_in.h"
+#include "rankveil/probe/testing/stand_in.h"
 
 namespace rankveil::probe {
 namespace {

@@ -10,7 +10,7 @@
 #include "rankveil/base/json.h"
 #include "rankveil/protect/demand.h"
 #include "rankveil/ranking/profiles.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 #include "rankveil/table/schema.h"
 
 namespace rankveil {

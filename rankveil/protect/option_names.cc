@@ -7,7 +7,7 @@
 #include <charconv>
 #include <type_traits>
 
-#include "rankveil/protect/fewer_bitmaps.h"
+#include "rankveil/protect/chance/fewer_bitmaps.h"
 
 namespace rankveil {
 

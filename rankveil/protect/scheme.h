@@ -10,7 +10,7 @@
 
 #include "rankveil/base/result.h"
 #include "rankveil/bound/promise.h"
-#include "rankveil/protect/frozen_groups.h"
+#include "rankveil/protect/ledger/frozen_groups.h"
 #include "rankveil/protect/task.h"
 
 namespace rankveil {

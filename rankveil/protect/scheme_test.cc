@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/protect/option_names.h"
-#include "rankveil/protect/protect_tables.h"
+#include "rankveil/protect/testing/protect_tables.h"
 
 namespace rankveil {
 namespace {

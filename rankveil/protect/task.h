@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rankveil/base/json.h"
-#include "rankveil/base/keyed.h"
+#include "rankveil/base/keys/keyed.h"
 #include "rankveil/base/progress.h"
 #include "rankveil/protect/demand.h"
 #include "rankveil/protect/report.h"

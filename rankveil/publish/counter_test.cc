@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "rankveil/base/sanitized.h"
-#include "rankveil/publish/plain_methods.h"
+#include "rankveil/base/testing/sanitized.h"
+#include "rankveil/publish/testing/plain_methods.h"
 
 namespace rankveil::publish {
 namespace {

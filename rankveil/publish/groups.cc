@@ -7,8 +7,8 @@
 #include <cmath>
 #include <memory>
 
-#include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
+#include "rankveil/base/text/closest.h"
 #include "rankveil/publish/method.h"
 
 namespace rankveil::publish {

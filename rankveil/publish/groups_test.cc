@@ -5,9 +5,9 @@
 
 #include <set>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/publish/method.h"
-#include "rankveil/publish/plain_methods.h"
+#include "rankveil/publish/testing/plain_methods.h"
 
 namespace rankveil::publish {
 namespace {

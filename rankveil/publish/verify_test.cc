@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/publish/describe.h"
 #include "rankveil/publish/method.h"
-#include "rankveil/publish/plain_methods.h"
+#include "rankveil/publish/testing/plain_methods.h"
 
 namespace rankveil::publish {
 namespace {

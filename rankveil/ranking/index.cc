@@ -5,8 +5,8 @@
 #include <unordered_set>
 
 #include "rankveil/base/parallel.h"
-#include "rankveil/ranking/scan_group.h"
-#include "rankveil/ranking/state.h"
+#include "rankveil/ranking/apart/scan_group.h"
+#include "rankveil/ranking/store/state.h"
 
 namespace rankveil {
 

@@ -13,8 +13,8 @@
 #include "rankveil/base/file.h"
 #include "rankveil/base/parallel.h"
 #include "rankveil/ranking/damaged_index.h"
-#include "rankveil/ranking/index_description.h"
-#include "rankveil/ranking/index_layout.h"
+#include "rankveil/ranking/store/index_description.h"
+#include "rankveil/ranking/store/index_layout.h"
 
 namespace rankveil {
 

@@ -10,8 +10,8 @@
 #include "rankveil/base/aligned_words.h"
 #include "rankveil/base/checksum.h"
 #include "rankveil/base/file.h"
-#include "rankveil/ranking/index_layout.h"
-#include "rankveil/ranking/random_tables.h"
+#include "rankveil/ranking/store/index_layout.h"
+#include "rankveil/ranking/testing/random_tables.h"
 
 namespace rankveil {
 namespace {

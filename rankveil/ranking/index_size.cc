@@ -1,7 +1,7 @@
 #include "rankveil/ranking/index_size.h"
 
-#include "rankveil/ranking/index_description.h"
-#include "rankveil/ranking/index_layout.h"
+#include "rankveil/ranking/store/index_description.h"
+#include "rankveil/ranking/store/index_layout.h"
 
 namespace rankveil {
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "rankveil/table/summary.h"
 #include "rankveil/table/table.h"
+#include "rankveil/table/telling/summary.h"
 
 namespace rankveil {
 

@@ -5,10 +5,10 @@
 #include <array>
 #include <filesystem>
 
-#include "rankveil/base/sanitized.h"
-#include "rankveil/base/temporary_folder.h"
+#include "rankveil/base/testing/sanitized.h"
+#include "rankveil/base/testing/temporary_folder.h"
 #include "rankveil/ranking/index_file.h"
-#include "rankveil/ranking/random_tables.h"
+#include "rankveil/ranking/testing/random_tables.h"
 
 namespace rankveil {
 namespace {

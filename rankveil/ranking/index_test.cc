@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "rankveil/base/sanitized.h"
-#include "rankveil/ranking/expect_plain.h"
-#include "rankveil/ranking/state.h"
+#include "rankveil/base/testing/sanitized.h"
+#include "rankveil/ranking/store/state.h"
+#include "rankveil/ranking/testing/expect_plain.h"
 
 namespace rankveil {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "rankveil/ranking/planes.h"
-#include "rankveil/ranking/segment.h"
-#include "rankveil/ranking/state.h"
+#include "rankveil/ranking/store/planes.h"
+#include "rankveil/ranking/store/segment.h"
+#include "rankveil/ranking/store/state.h"
 
 namespace rankveil {
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "rankveil/base/sanitized.h"
-#include "rankveil/ranking/random_tables.h"
+#include "rankveil/base/testing/sanitized.h"
+#include "rankveil/ranking/testing/random_tables.h"
 
 namespace rankveil {
 namespace {

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <numeric>
 
-#include "rankveil/ranking/planes.h"
+#include "rankveil/ranking/store/planes.h"
 
 namespace rankveil {
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
-#include "rankveil/base/unicode.h"
-#include "rankveil/table/binning.h"
+#include "rankveil/base/text/closest.h"
+#include "rankveil/base/text/unicode.h"
+#include "rankveil/table/building/binning.h"
 #include "rankveil/table/number_text.h"
 
 namespace rankveil {

@@ -10,7 +10,7 @@
 
 #include "rankveil/report/axis.h"
 #include "rankveil/report/svg.h"
-#include "rankveil/report/well_formed.h"
+#include "rankveil/report/testing/well_formed.h"
 
 namespace rankveil::reports {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "rankveil/report/well_formed.h"
+#include "rankveil/report/testing/well_formed.h"
 
 namespace rankveil::reports {
 namespace {

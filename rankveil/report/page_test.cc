@@ -8,7 +8,7 @@
 #include <set>
 
 #include "rankveil/report/page_style.h"
-#include "rankveil/report/well_formed.h"
+#include "rankveil/report/testing/well_formed.h"
 
 namespace rankveil::reports {
 namespace {

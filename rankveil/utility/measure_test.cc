@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
-#include "rankveil/base/sanitized.h"
-#include "rankveil/ranking/plain_ranking.h"
-#include "rankveil/ranking/random_tables.h"
+#include "rankveil/base/testing/sanitized.h"
+#include "rankveil/ranking/testing/plain_ranking.h"
+#include "rankveil/ranking/testing/random_tables.h"
 
 namespace rankveil::utility {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "rankveil/base/random.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 
 namespace rankveil::utility {
 namespace {

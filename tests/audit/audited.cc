@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "rankveil/audit/like_rows.h"
-#include "rankveil/protect/group_sizes.h"
+#include "rankveil/protect/groups/group_sizes.h"
 
 namespace rankveil::audit::testing_support {
 

@@ -8,7 +8,7 @@
 #include "rankveil/api/generate.h"
 #include "rankveil/api/table_input.h"
 #include "rankveil/base/file.h"
-#include "rankveil/base/temporary_folder.h"
+#include "rankveil/base/testing/temporary_folder.h"
 #include "tests/audit/command.h"
 #include "tests/audit/stand_in.h"
 

@@ -16,9 +16,9 @@
 
 #include "rankveil/api/generate.h"
 #include "rankveil/api/table_input.h"
-#include "rankveil/attack/targets/postgres_server.h"
+#include "rankveil/attack/testing/postgres_server.h"
 #include "rankveil/base/file.h"
-#include "rankveil/base/temporary_folder.h"
+#include "rankveil/base/testing/temporary_folder.h"
 #include "rankveil/connect/database.h"
 #include "tests/audit/command.h"
 #include "tests/audit/ranking_server.h"

@@ -8,8 +8,8 @@
 
 #include "audited.h"
 #include "rankveil/attack/index_target.h"
-#include "rankveil/audit/people/made_up_people.h"
-#include "rankveil/audit/small_ranking.h"
+#include "rankveil/audit/testing/made_up_people.h"
+#include "rankveil/audit/testing/small_ranking.h"
 
 namespace rankveil::audit {
 namespace {

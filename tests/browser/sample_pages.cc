@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "rankveil/audit/report_html.h"
-#include "rankveil/audit/sample_report.h"
+#include "rankveil/audit/testing/sample_report.h"
 #include "rankveil/base/file.h"
 #include "rankveil/report/page.h"
 

@@ -9,7 +9,7 @@
 #include "rankveil/base/checksum.h"
 #include "rankveil/base/random.h"
 #include "rankveil/ranking/index_file.h"
-#include "rankveil/ranking/index_layout.h"
+#include "rankveil/ranking/store/index_layout.h"
 #include "tests/fuzz/check.h"
 
 namespace {

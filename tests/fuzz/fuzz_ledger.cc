@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "rankveil/protect/ledger.h"
+#include "rankveil/protect/ledger/ledger.h"
 #include "tests/fuzz/check.h"
 
 namespace rankveil {

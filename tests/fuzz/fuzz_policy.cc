@@ -1,7 +1,7 @@
 // Any text is a policy or a refusal; a policy reads back equal from what it prints.
 #include <cstdint>
 
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 #include "tests/fuzz/check.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

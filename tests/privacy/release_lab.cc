@@ -14,9 +14,9 @@
 #include <variant>
 #include <vector>
 
-#include "rankveil/base/key_file.h"
-#include "rankveil/base/keyed.h"
-#include "rankveil/protect/fitted/coins.h"
+#include "rankveil/base/keys/key_file.h"
+#include "rankveil/base/keys/keyed.h"
+#include "rankveil/protect/swap/fitted/coins.h"
 #include "rankveil/ranking/index.h"
 #include "rankveil/ranking/index_file.h"
 

@@ -12,7 +12,7 @@
 
 #include "rankveil/api/probe.h"
 #include "rankveil/base/file.h"
-#include "rankveil/base/temporary_folder.h"
+#include "rankveil/base/testing/temporary_folder.h"
 #include "tests/audit/command.h"
 #include "tests/probe/stand_in.h"
 

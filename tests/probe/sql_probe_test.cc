@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rankveil/attack/targets/postgres_server.h"
-#include "rankveil/base/temporary_folder.h"
+#include "rankveil/attack/testing/postgres_server.h"
+#include "rankveil/base/testing/temporary_folder.h"
 #include "rankveil/probe/probe.h"
 #include "rankveil/probe/sql/service.h"
 

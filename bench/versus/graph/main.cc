@@ -25,7 +25,7 @@
 #include "rankveil/base/format.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/connect/edge_list.h"
+#include "rankveil/connect/graph/edge_list.h"
 #include "rankveil/graph/degree_sequence.h"
 #include "rankveil/graph/generate.h"
 #include "rankveil/graph/quality.h"

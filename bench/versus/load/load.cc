@@ -19,7 +19,7 @@
 #include "rankveil/connect/source.h"
 #include "rankveil/connect/sql.h"
 #include "rankveil/ranking/index_file.h"
-#include "rankveil/table/people.h"
+#include "rankveil/table/people/people.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include "bench/versus/protect/parts.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/ranking/index.h"
-#include "rankveil/ranking/plain_ranking.h"
+#include "rankveil/ranking/testing/plain_ranking.h"
 
 namespace rankveil::versus {
 namespace {

@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rankveil/attack/graph/plain_linkage.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/attack/testing/plain_linkage.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/graph/generate.h"
-#include "rankveil/graph/toy_graphs.h"
+#include "rankveil/graph/testing/toy_graphs.h"
 
 namespace rankveil::attack {
 namespace {

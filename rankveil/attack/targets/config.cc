@@ -6,11 +6,11 @@
 #include <array>
 #include <filesystem>
 
-#include "rankveil/base/closest.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
-#include "rankveil/table/toml.h"
-#include "rankveil/table/toml_text.h"
+#include "rankveil/base/text/closest.h"
+#include "rankveil/table/toml/toml.h"
+#include "rankveil/table/toml/toml_text.h"
 
 namespace rankveil::attack {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "rankveil/attack/targets/campaign.h"
+#include "rankveil/attack/testing/campaign.h"
 #include "rankveil/base/file.h"
 
 namespace rankveil::attack {

@@ -3,9 +3,9 @@
 
 #include <filesystem>
 
-#include "rankveil/attack/targets/campaign.h"
 #include "rankveil/attack/targets/open_target.h"
-#include "rankveil/attack/targets/sql_tables.h"
+#include "rankveil/attack/testing/campaign.h"
+#include "rankveil/attack/testing/sql_tables.h"
 
 namespace rankveil::attack {
 namespace {

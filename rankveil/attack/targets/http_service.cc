@@ -8,7 +8,7 @@
 
 #include "rankveil/attack/targets/answer.h"
 #include "rankveil/attack/targets/template.h"
-#include "rankveil/base/json_pointer.h"
+#include "rankveil/base/text/json_pointer.h"
 #include "rankveil/connect/http/client.h"
 #include "rankveil/connect/http/encoding.h"
 #include "rankveil/connect/http/log_in.h"

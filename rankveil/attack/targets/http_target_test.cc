@@ -10,9 +10,9 @@
 #include <mutex>
 #include <thread>
 
-#include "rankveil/attack/targets/campaign.h"
-#include "rankveil/attack/targets/fake_clock.h"
 #include "rankveil/attack/targets/open_target.h"
+#include "rankveil/attack/testing/campaign.h"
+#include "rankveil/attack/testing/fake_clock.h"
 
 namespace rankveil::attack {
 namespace {

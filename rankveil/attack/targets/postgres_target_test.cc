@@ -2,10 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rankveil/attack/targets/campaign.h"
 #include "rankveil/attack/targets/open_target.h"
-#include "rankveil/attack/targets/postgres_server.h"
-#include "rankveil/attack/targets/sql_tables.h"
+#include "rankveil/attack/testing/campaign.h"
+#include "rankveil/attack/testing/postgres_server.h"
+#include "rankveil/attack/testing/sql_tables.h"
 
 namespace rankveil::attack {
 namespace {

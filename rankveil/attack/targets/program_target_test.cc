@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rankveil/attack/targets/campaign.h"
-#include "rankveil/attack/targets/fake_clock.h"
 #include "rankveil/attack/targets/open_target.h"
+#include "rankveil/attack/testing/campaign.h"
+#include "rankveil/attack/testing/fake_clock.h"
 #include "rankveil/connect/program/process.h"
 
 namespace rankveil::attack {

@@ -5,9 +5,9 @@
 
 #include <filesystem>
 
-#include "rankveil/attack/targets/campaign.h"
-#include "rankveil/attack/targets/fake_clock.h"
 #include "rankveil/attack/targets/open_target.h"
+#include "rankveil/attack/testing/campaign.h"
+#include "rankveil/attack/testing/fake_clock.h"
 #include "rankveil/base/file.h"
 #include "rankveil/ranking/index_file.h"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
+#include "rankveil/base/text/closest.h"
 #include "rankveil/connect/http/encoding.h"
 
 namespace rankveil::attack {

@@ -12,7 +12,7 @@
 #include "rankveil/audit/json_fields.h"
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/random.h"
-#include "rankveil/table/people.h"
+#include "rankveil/table/people/people.h"
 
 namespace rankveil::audit {
 namespace {

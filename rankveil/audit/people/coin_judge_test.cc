@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "rankveil/audit/people/made_up_people.h"
+#include "rankveil/audit/testing/made_up_people.h"
 
 namespace rankveil::audit {
 namespace {

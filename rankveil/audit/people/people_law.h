@@ -15,7 +15,7 @@
 
 #include "rankveil/audit/people/coded_rows.h"
 #include "rankveil/audit/people/scaling.h"
-#include "rankveil/base/multinomial.h"
+#include "rankveil/base/fit/multinomial.h"
 
 namespace rankveil::audit {
 

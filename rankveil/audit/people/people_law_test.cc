@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "rankveil/audit/people/made_up_people.h"
+#include "rankveil/audit/testing/made_up_people.h"
 
 namespace rankveil::audit {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rankveil/audit/people/made_up_people.h"
+#include "rankveil/audit/testing/made_up_people.h"
 
 namespace rankveil::audit {
 namespace {

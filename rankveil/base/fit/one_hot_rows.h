@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "rankveil/base/multinomial.h"
+#include "rankveil/base/fit/multinomial.h"
 
 namespace rankveil::fit {
 

@@ -14,8 +14,8 @@
 
 #include "rankveil/base/result.h"
 #include "rankveil/connect/database.h"
+#include "rankveil/table/building/packed_text.h"
 #include "rankveil/table/column.h"
-#include "rankveil/table/packed_text.h"
 
 namespace rankveil::connect {
 

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <chrono>
 
-#include "rankveil/base/quiet_pipes.h"
+#include "rankveil/base/files/quiet_pipes.h"
 #include "rankveil/base/stopwatch.h"
 
 namespace rankveil::connect {

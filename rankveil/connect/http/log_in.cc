@@ -5,7 +5,7 @@
 #include <cctype>
 #include <optional>
 
-#include "rankveil/base/json_pointer.h"
+#include "rankveil/base/text/json_pointer.h"
 #include "rankveil/connect/http/client.h"
 #include "rankveil/connect/http/encoding.h"
 #include "rankveil/connect/loopback.h"

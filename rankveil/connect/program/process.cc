@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "rankveil/base/clock.h"
-#include "rankveil/base/quiet_pipes.h"
+#include "rankveil/base/files/quiet_pipes.h"
 #include "rankveil/base/stopwatch.h"
 
 extern char** environ;  // NOLINT: its name is the system's

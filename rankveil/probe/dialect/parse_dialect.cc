@@ -4,12 +4,12 @@
 #include <map>
 #include <set>
 
-#include "rankveil/base/closest.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
+#include "rankveil/base/text/closest.h"
 #include "rankveil/probe/dialect/dialect.h"
 #include "rankveil/probe/dialect/toml_section.h"
-#include "rankveil/table/toml_text.h"
+#include "rankveil/table/toml/toml_text.h"
 
 namespace rankveil::probe {
 namespace {

@@ -6,8 +6,8 @@
 #include <array>
 #include <cctype>
 
-#include "rankveil/base/closest.h"
 #include "rankveil/base/format.h"
+#include "rankveil/base/text/closest.h"
 
 namespace rankveil::probe {
 namespace {

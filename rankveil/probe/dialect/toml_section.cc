@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "rankveil/table/toml_text.h"
+#include "rankveil/table/toml/toml_text.h"
 
 namespace rankveil::probe {
 

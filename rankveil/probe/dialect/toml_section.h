@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "rankveil/base/result.h"
-#include "rankveil/table/toml.h"
+#include "rankveil/table/toml/toml.h"
 
 namespace rankveil::probe {
 

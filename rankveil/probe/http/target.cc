@@ -5,9 +5,9 @@
 #include <array>
 #include <filesystem>
 
-#include "rankveil/base/closest.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
+#include "rankveil/base/text/closest.h"
 #include "rankveil/probe/dialect/toml_section.h"
 
 namespace rankveil::probe {

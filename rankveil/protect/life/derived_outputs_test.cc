@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <map>
 
-#include "rankveil/protect/group_sizes.h"
-#include "rankveil/protect/protect_tables.h"
-#include "rankveil/protect/release.h"
+#include "rankveil/protect/groups/group_sizes.h"
+#include "rankveil/protect/release/release.h"
+#include "rankveil/protect/testing/protect_tables.h"
 
 namespace rankveil {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <unordered_map>
 
-#include "rankveil/protect/fitted/fitted_swap.h"
-#include "rankveil/protect/group_sizes.h"
-#include "rankveil/protect/life/persons.h"
+#include "rankveil/protect/groups/group_sizes.h"
+#include "rankveil/protect/ledger/persons.h"
+#include "rankveil/protect/swap/fitted/fitted_swap.h"
 
 namespace rankveil {
 

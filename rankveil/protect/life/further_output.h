@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rankveil/protect/ledger.h"
+#include "rankveil/protect/ledger/ledger.h"
 #include "rankveil/protect/report.h"
 #include "rankveil/protect/task.h"
 #include "rankveil/ranking/index.h"

@@ -7,11 +7,11 @@
 #include <unordered_map>
 
 #include "rankveil/base/format.h"
-#include "rankveil/protect/life/persons.h"
+#include "rankveil/protect/ledger/persons.h"
+#include "rankveil/protect/ledger/sealed_values.h"
 #include "rankveil/protect/life/release_parameters.h"
-#include "rankveil/protect/life/sealed_values.h"
 #include "rankveil/protect/scheme.h"
-#include "rankveil/protect/shown_groups.h"
+#include "rankveil/protect/swap/shown_groups.h"
 
 namespace rankveil {
 

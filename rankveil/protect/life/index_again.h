@@ -11,14 +11,14 @@
 #pragma once
 
 #include "rankveil/base/result.h"
-#include "rankveil/protect/ledger.h"
-#include "rankveil/protect/life/build_rules.h"
-#include "rankveil/protect/release.h"
+#include "rankveil/protect/ledger/build_rules.h"
+#include "rankveil/protect/ledger/ledger.h"
+#include "rankveil/protect/release/release.h"
 #include "rankveil/ranking/index.h"
 
 namespace rankveil {
 
-// REQUIRES: the task's table is aligned to the ledger (life/value_codes.h). Refuses what
+// REQUIRES: the task's table is aligned to the ledger (ledger/value_codes.h). Refuses what
 // next_release refuses, a table in which a public value of then has become unknown, and a ledger
 // from which the index does not come out.
 Result<Release> next_release_without_index(const Task& task, const Ledger& ledger,

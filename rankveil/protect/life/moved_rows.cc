@@ -5,8 +5,8 @@
 #include <set>
 #include <unordered_map>
 
-#include "rankveil/protect/life/sealed_values.h"
-#include "rankveil/protect/shown_groups.h"
+#include "rankveil/protect/ledger/sealed_values.h"
+#include "rankveil/protect/swap/shown_groups.h"
 
 namespace rankveil {
 

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "rankveil/base/json.h"
-#include "rankveil/protect/life/build_rules.h"
-#include "rankveil/protect/life/persons.h"
-#include "rankveil/protect/row_classes.h"
+#include "rankveil/protect/ledger/build_rules.h"
+#include "rankveil/protect/ledger/persons.h"
+#include "rankveil/protect/ledger/row_classes.h"
 #include "rankveil/ranking/index.h"
 
 namespace rankveil {

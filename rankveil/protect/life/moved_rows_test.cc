@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
-#include "rankveil/protect/release.h"
+#include "rankveil/protect/release/release.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil {

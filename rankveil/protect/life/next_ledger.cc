@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "rankveil/protect/life/sealed_values.h"
-#include "rankveil/protect/life/value_codes.h"
-#include "rankveil/protect/profile_merger.h"
-#include "rankveil/protect/row_classes.h"
+#include "rankveil/protect/ledger/row_classes.h"
+#include "rankveil/protect/ledger/sealed_values.h"
+#include "rankveil/protect/ledger/value_codes.h"
+#include "rankveil/protect/life/profile_merger.h"
 
 namespace rankveil {
 

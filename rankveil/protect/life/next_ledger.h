@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "rankveil/protect/ledger.h"
-#include "rankveil/protect/life/build_rules.h"
-#include "rankveil/protect/life/persons.h"
+#include "rankveil/protect/ledger/build_rules.h"
+#include "rankveil/protect/ledger/ledger.h"
+#include "rankveil/protect/ledger/persons.h"
 
 namespace rankveil {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "rankveil/protect/ldp_budgets.h"
+#include "rankveil/protect/chance/ldp_budgets.h"
 #include "rankveil/protect/not_sensitive.h"
 #include "rankveil/protect/option_names.h"
 #include "rankveil/protect/scheme.h"

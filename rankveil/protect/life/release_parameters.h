@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "rankveil/base/json.h"
-#include "rankveil/base/keyed.h"
+#include "rankveil/base/keys/keyed.h"
 #include "rankveil/base/result.h"
 #include "rankveil/protect/demand.h"
 

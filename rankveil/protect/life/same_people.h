@@ -2,8 +2,8 @@
 // everybody a second time. So would another ledger.
 #pragma once
 
-#include "rankveil/protect/life/sealed_values.h"
-#include "rankveil/protect/row_classes.h"
+#include "rankveil/protect/ledger/row_classes.h"
+#include "rankveil/protect/ledger/sealed_values.h"
 
 namespace rankveil {
 

@@ -6,10 +6,10 @@
 #include <functional>
 #include <map>
 
-#include "rankveil/protect/group_sizes.h"
-#include "rankveil/protect/life/value_codes.h"
-#include "rankveil/protect/protect_tables.h"
-#include "rankveil/protect/release.h"
+#include "rankveil/protect/groups/group_sizes.h"
+#include "rankveil/protect/ledger/value_codes.h"
+#include "rankveil/protect/release/release.h"
+#include "rankveil/protect/testing/protect_tables.h"
 
 namespace rankveil {
 namespace {

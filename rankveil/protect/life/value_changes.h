@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "rankveil/protect/row_classes.h"
+#include "rankveil/protect/ledger/row_classes.h"
 
 namespace rankveil {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rankveil/base/keyed.h"
+#include "rankveil/base/keys/keyed.h"
 #include "rankveil/table/row_names.h"
 
 namespace rankveil {

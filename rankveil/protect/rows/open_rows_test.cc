@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "rankveil/base/sanitized.h"
-#include "rankveil/protect/profile_maker.h"
+#include "rankveil/base/testing/sanitized.h"
+#include "rankveil/protect/groups/profile_maker.h"
 #include "rankveil/protect/scheme.h"
-#include "rankveil/ranking/expect_plain.h"
+#include "rankveil/ranking/testing/expect_plain.h"
 
 namespace rankveil {
 namespace {

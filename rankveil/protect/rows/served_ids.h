@@ -12,10 +12,10 @@
 #include <string_view>
 
 #include "rankveil/base/json.h"
-#include "rankveil/base/keyed.h"
+#include "rankveil/base/keys/keyed.h"
 #include "rankveil/base/result.h"
 #include "rankveil/ranking/index.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 #include "rankveil/table/table.h"
 
 namespace rankveil {

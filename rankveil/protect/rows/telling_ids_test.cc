@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "rankveil/base/random.h"
-#include "rankveil/base/sanitized.h"
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/rows/id_patterns.h"
 
 namespace rankveil {

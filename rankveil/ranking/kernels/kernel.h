@@ -50,7 +50,8 @@ struct WeightClasses {
 inline constexpr std::uint32_t most_class_planes = 31;
 
 // Sum of a row = sum over planes of weight x bit. Plain pointers, so that no code is shared between
-// files compiled for different instruction sets; PlaneProgram (ranking/plane_program.h) owns them.
+// files compiled for different instruction sets; PlaneProgram (ranking/scan/plane_program.h) owns
+// them.
 struct Program {
   const std::uint64_t* const* planes;
   std::uint32_t plane_count;  // 1 to most_planes

@@ -11,7 +11,7 @@
 
 #include "rankveil/base/aligned_words.h"
 #include "rankveil/base/random.h"
-#include "rankveil/ranking/plane_program.h"
+#include "rankveil/ranking/scan/plane_program.h"
 
 namespace rankveil::kernels {
 namespace {

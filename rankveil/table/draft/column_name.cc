@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-#include "rankveil/base/unicode.h"
+#include "rankveil/base/text/unicode.h"
 
 namespace rankveil::draft {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "rankveil/table/building/dictionary.h"
+#include "rankveil/table/building/packed_text.h"
 #include "rankveil/table/column.h"
-#include "rankveil/table/dictionary.h"
-#include "rankveil/table/packed_text.h"
 
 namespace rankveil::draft {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rankveil/table/binning.h"
+#include "rankveil/table/building/binning.h"
 #include "rankveil/table/draft/value_judgement.h"
 
 namespace rankveil::draft {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-#include "rankveil/base/unicode.h"
-#include "rankveil/table/binning.h"
+#include "rankveil/base/text/unicode.h"
+#include "rankveil/table/building/binning.h"
 #include "rankveil/table/draft/dependence.h"
 #include "rankveil/table/draft/draft_bins.h"
 #include "rankveil/table/draft/judge_column.h"

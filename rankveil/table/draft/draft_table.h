@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "rankveil/table/draft/column_study.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 
 namespace rankveil::draft {
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "rankveil/table/draft/dependence.h"
-#include "rankveil/table/draft/made_up_tables.h"
+#include "rankveil/table/testing/made_up_tables.h"
 
 namespace rankveil::draft {
 namespace {

@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-#include "rankveil/base/unicode.h"
+#include "rankveil/base/text/unicode.h"
 #include "rankveil/table/draft/column_name.h"
 #include "rankveil/table/draft/draft_bins.h"
 #include "rankveil/table/draft/name_meaning.h"

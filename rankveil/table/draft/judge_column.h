@@ -4,7 +4,7 @@
 #include <string>
 
 #include "rankveil/table/draft/column_study.h"
-#include "rankveil/table/policy.h"
+#include "rankveil/table/policy/policy.h"
 
 namespace rankveil::draft {
 

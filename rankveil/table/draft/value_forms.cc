@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rankveil/base/unicode.h"
+#include "rankveil/base/text/unicode.h"
 #include "rankveil/table/draft/value_lists.h"
 #include "rankveil/table/number_text.h"
 

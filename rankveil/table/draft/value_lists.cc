@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "rankveil/base/unicode.h"
+#include "rankveil/base/text/unicode.h"
 #include "rankveil/table/draft/word_lists.h"
 
 namespace rankveil::draft {

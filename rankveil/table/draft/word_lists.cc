@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "rankveil/table/toml.h"
+#include "rankveil/table/toml/toml.h"
 
 namespace rankveil::draft {
 

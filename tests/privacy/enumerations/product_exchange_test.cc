@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rankveil/protect/fitted/exchange.h"
+#include "rankveil/protect/swap/fitted/exchange.h"
 #include "tests/privacy/enumerations/one_block.h"
 
 namespace rankveil::enumerations {

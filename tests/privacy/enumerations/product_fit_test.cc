@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "rankveil/base/multinomial.h"
-#include "rankveil/protect/fitted/block_model.h"
+#include "rankveil/base/fit/multinomial.h"
+#include "rankveil/protect/swap/fitted/block_model.h"
 #include "tests/privacy/enumerations/rearrangement.h"
 
 namespace rankveil::enumerations {

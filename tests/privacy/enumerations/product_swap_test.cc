@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "rankveil/base/random.h"
-#include "rankveil/protect/fitted/coins.h"
-#include "rankveil/protect/fitted/fitted_swap.h"
-#include "rankveil/protect/group_sizes.h"
-#include "rankveil/protect/protect_tables.h"
-#include "rankveil/protect/swap.h"
+#include "rankveil/protect/groups/group_sizes.h"
+#include "rankveil/protect/swap/fitted/coins.h"
+#include "rankveil/protect/swap/fitted/fitted_swap.h"
+#include "rankveil/protect/swap/swap.h"
+#include "rankveil/protect/testing/protect_tables.h"
 
 namespace rankveil::enumerations {
 namespace {

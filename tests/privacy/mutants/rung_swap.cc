@@ -1,7 +1,7 @@
 #include "tests/privacy/mutants/rung_swap.h"
 
-#include "rankveil/protect/circles.h"
-#include "rankveil/protect/ladder.h"
+#include "rankveil/protect/groups/ladder.h"
+#include "rankveil/protect/swap/circles.h"
 
 namespace rankveil::testing_support {
 

@@ -6,7 +6,7 @@
 
 #include "rankveil/base/random.h"
 #include "rankveil/protect/scheme.h"
-#include "rankveil/ranking/random_tables.h"
+#include "rankveil/ranking/testing/random_tables.h"
 
 namespace rankveil {
 namespace {

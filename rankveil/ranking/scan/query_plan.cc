@@ -1,0 +1,188 @@
+#include "rankveil/ranking/scan/query_plan.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+
+#include "rankveil/ranking/scan/far.h"
+
+namespace rankveil {
+
+namespace {
+
+// Scores with shares stay below this, so that doubles hold them exactly.
+constexpr int score_bits = 51;
+// Finer than this, two different sums of shares of groups up to half a million rows never meet.
+constexpr int most_scale_bits = 40;
+
+// Levels have parts, for bounds of strengths; where a set of 65,535 values does not overflow then.
+constexpr int parts_bits = std::bit_width(StrengthBounds::parts) - 1;
+constexpr std::int64_t most_with_parts = std::int64_t{1} << 40;
+
+int scale_bits(std::int64_t total) {
+  auto used = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(total)));
+  return std::clamp(score_bits - used, 0, most_scale_bits);
+}
+
+std::vector<ShareColumn> share_columns(const Index::State& state, const std::vector<Wish>& wishes,
+                                       const Weights& weights) {
+  const ShareTable& shares = state.kind.shares;
+  std::uint32_t first_private = state.schema.public_count();
+  std::vector<ShareColumn> columns;
+  columns.reserve(wishes.size());
+  for (const Wish& wish : wishes) {
+    if (wish.attribute < first_private) continue;
+    for (ValueId value : *wish.values) {
+      if (+value >= shares.domain_sizes[wish.attribute - first_private]) continue;
+      auto counts = shares.counts_of(wish.attribute - first_private, +value);
+      auto place = counts.data() - shares.counts.items().data();
+      columns.push_back({static_cast<std::size_t>(place),
+                         static_cast<double>(weights.units[wish.attribute]),
+                         wish.attribute - first_private, +value});
+    }
+  }
+  return columns;
+}
+
+}  // namespace
+
+QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weights& weights) {
+  assert(query.wanted.size() == state.schema.size() && "a query of another schema");
+  assert(weights.units.size() == state.schema.size() && "weights of another schema");
+  const ProfileKind& kind = state.kind;
+  std::int64_t public_factor = std::int64_t{kind.keep.denominator} * kind.levels;
+  std::int64_t private_factor = kind.keep.numerator;
+  std::uint32_t first_private = state.schema.public_count();
+  std::int64_t most = 0;  // a row's score when everything matches fully
+  wishes.reserve(query.wanted.size());
+  for (std::uint32_t i = 0; i < query.wanted.size(); ++i) {
+    if (query.wanted[i].empty()) continue;
+    std::int64_t factor = i < first_private ? public_factor : private_factor;
+    wishes.push_back({i, &query.wanted[i], weights.units[i] * factor});
+    most += weights.units[i] * public_factor;
+  }
+  unit = 1.0 / static_cast<double>(weights.per_one * public_factor);
+  bool with_parts = kind.levels > 1 && most < most_with_parts;
+  int bits = kind.grouped ? scale_bits(most) : with_parts ? parts_bits : 0;
+  bool whole = private_factor > 0 && public_factor % private_factor == 0;
+  if (whole && bits >= parts_bits) {
+    full_match = static_cast<std::uint32_t>(public_factor / private_factor);
+  }
+  for (Wish& wish : wishes) wish.weight <<= bits;
+  unit = std::ldexp(unit, -bits);
+  if (!kind.grouped) return;
+  bases = GroupBases(kind, share_columns(state, wishes, weights), std::ldexp(1.0, bits));
+}
+
+FeedList::FeedList(const std::vector<AttributePlanes>& attributes, std::uint32_t rows,
+                   const std::vector<Wish>& wishes, const PlaneWeights* weights)
+    : rows_(rows) {
+  feeds_.reserve(wishes.size() * 2);
+  for (const Wish& wish : wishes) add_wish(attributes[wish.attribute], wish, weights);
+}
+
+void FeedList::add_wish(const AttributePlanes& planes, const Wish& wish,
+                        const PlaneWeights* weights) {
+  if (wish.weight == 0) return;  // nothing is kept: only shares count
+  if (planes.bits > 1) {
+    add_strengths(planes, wish, weights);
+  } else {
+    add_union(planes, wish);
+    unit_count_ = feeds_.size();
+  }
+}
+
+void FeedList::add_strengths(const AttributePlanes& planes, const Wish& wish,
+                             const PlaneWeights* weights) {
+  for (ValueId value : *wish.values) {
+    if (+value >= planes.domain_size()) continue;  // a value that came with later rows
+    if (weights != nullptr) constant_ += wish.weight * (*weights)[wish.attribute].constants[+value];
+    for (std::uint32_t bit = 0; bit < planes.bits; ++bit) {
+      std::int64_t levels = weights == nullptr
+                                ? std::int64_t{1} << bit
+                                : (*weights)[wish.attribute].planes[+value * planes.bits + bit];
+      if (levels > 0) add_feed(planes.plane(+value, bit), wish.weight * levels);
+    }
+  }
+}
+
+void FeedList::add_union(const AttributePlanes& planes, const Wish& wish) {
+  if (wish.values->size() == 1 && +wish.values->front() < planes.domain_size()) {
+    return add_feed(planes.plane(+wish.values->front()), wish.weight);
+  }
+  std::vector<const Plane*> parts;
+  for (ValueId value : *wish.values) {
+    if (+value >= planes.domain_size()) continue;
+    const Plane& plane = planes.plane(+value);
+    if (!plane.is_empty()) parts.push_back(&plane);
+  }
+  if (parts.size() == 1) return add_feed(*parts[0], wish.weight);
+  if (parts.empty()) return;
+  std::uint64_t* joined = scratch_plane();
+  std::size_t words = std::size_t{lines_of(rows_)} * kernels::words_per_line;
+  for (const Plane* part : parts) {
+    if (part->bits != nullptr) {
+      for (std::size_t i = 0; i < words; ++i) joined[i] |= part->bits[i];
+    }
+    for (std::uint32_t row : part->rows) joined[row / 64] |= std::uint64_t{1} << (row % 64);
+  }
+  feeds_.push_back({joined, wish.weight});
+}
+
+void FeedList::add_feed(const Plane& plane, std::int64_t weight) {
+  if (plane.bits != nullptr) {
+    feeds_.push_back({plane.bits, weight});
+  } else if (!plane.rows.empty()) {
+    std::uint64_t* spread = scratch_plane();
+    for (std::uint32_t row : plane.rows) spread[row / 64] |= std::uint64_t{1} << (row % 64);
+    feeds_.push_back({spread, weight});
+  }
+}
+
+std::uint64_t* FeedList::scratch_plane() {
+  return scratch_.emplace_back(plane_stride(rows_)).data();
+}
+
+SegmentPlan::SegmentPlan(const SegmentSlot& slot, const QueryPlan& query, Exceptions exceptions)
+    : slot_(&slot),
+      query_(&query),
+      exceptional_(exceptions == Exceptions::Apart ? slot.segment->exceptional_rows() : nullptr),
+      plane_weights_(exceptional_ != nullptr ? &exceptional_->weights()
+                                             : slot.segment->plane_weights()),
+      list_(slot.segment->attributes, slot.segment->rows, query.wishes, plane_weights_) {
+  auto first_private = static_cast<std::uint32_t>(segment().columns.size());
+  bool graded = list_.unit_feeds().size() < list_.feeds().size();
+  bool several = feeds().size() > query.wishes.size();  // planes a wish; bounds take one
+  bool one_base = !grouped() || segment().main_run();
+  bool far = are_far(feeds().size(), segment().rows);  // else reading less gains little
+  if (query.full_match == 0 || !graded || !several || !one_base || !far) return;
+  if (!BoundFeeds::fit(query.wishes, first_private)) return;
+  if (const StrengthBounds* bounds = segment().strength_bounds(query.full_match)) {
+    bounds_.emplace(list_.unit_feeds(), query.wishes, first_private, *bounds);
+    std::size_t planes = bounds_->feeds().size();
+    if (planes == 0 || planes >= feeds().size()) bounds_.reset();
+  }
+}
+
+std::int64_t SegmentPlan::planes_score(std::uint32_t position) const {
+  std::int64_t total = 0;
+  for (const Feed& feed : feeds()) total += feed.at(position);
+  return total;
+}
+
+void SegmentPlan::planes_scores(std::uint32_t begin_line, std::uint32_t end_line,
+                                std::int64_t* out) const {
+  std::size_t first = std::size_t{begin_line} * kernels::words_per_line;
+  std::size_t words = std::size_t{end_line - begin_line} * kernels::words_per_line;
+  std::fill(out, out + words * 64, 0);
+  for (const Feed& feed : feeds()) {
+    for (std::size_t i = 0; i < words; ++i) {
+      for (std::uint64_t left = feed.plane[first + i]; left != 0; left &= left - 1) {
+        out[i * 64 + static_cast<std::size_t>(std::countr_zero(left))] += feed.weight;
+      }
+    }
+  }
+}
+
+}  // namespace rankveil
