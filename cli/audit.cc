@@ -236,7 +236,8 @@ void add_level_options(Options& options, api::AuditRequest& request) {
                "levels that the promise must hold against: all (the default), claimed (those that "
                "the scheme names), or names",
                [&](Text text) { return take_words(text, request.against); });
-  options.each("--release", "INDEX", "another release of the same rows, to intersect with",
+  options.each("--release", "INDEX",
+               "another release of the same people, compared on the rows that both have",
                [&](Text text) {
                  request.other_releases.push_back(text);
                  return Status{};

@@ -104,7 +104,7 @@ Run set_up_graph_anonymize(Options& options) {
   options.text("--technique", "NAME", "one of those below (default ca)", request.technique.name);
   options.number("-k,--k", "N", "users that hide together, at least", request.k);
   options.text("--attributes", "FILE",
-               "ca: a table whose first column holds node numbers and the others attributes",
+               "ca: a table whose first column holds nodes and the others attributes",
                request.attributes_path);
   options.each(
       "--hierarchy", "COLUMN=FILE", "ca: how a column generalises, a line a value: Lyon,France,*",

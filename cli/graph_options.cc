@@ -52,11 +52,11 @@ std::string with_default(const std::string& help, const std::vector<Value>& valu
 }  // namespace
 
 void add_graph_source(Options& options, connect::Source& source) {
-  options.positional(
-      "EDGES",
-      "an edge list, two node numbers a line: .csv, .tsv, .txt, .mtx (also .gz), .parquet, "
-      ".json, or a DuckDB file",
-      source.path, Need::Optional);
+  options.positional("EDGES",
+                     "an edge list, two node numbers or names a line: .csv, .tsv, .txt, .mtx (also "
+                     ".gz), .parquet, "
+                     ".json, or a DuckDB file",
+                     source.path, Need::Optional);
   options.section("Source");
   options.text("--sql", "SELECT", "the edges are the first two columns of this query", source.sql);
   options.text("--table", "NAME", "the table of a DuckDB file", source.table);

@@ -182,8 +182,10 @@ Run set_up_measure(Options& options) {
   options.section("Output");
   options.flag("--per-query", "with --json: also what each query gives", told->per_query);
   options.flag("--json", "print JSON", told->json);
-  options.topic("Without --policy", "INDEX",
-                "says what its columns are, but not their bins: a table that was binned needs it");
+  options.topic(
+      "Without --policy", "INDEX",
+      "says what its columns are, and of bins what their labels say; it has no values that "
+      "only rows without a signal have");
   options.example("rankveil measure people.csv people.rankveil");
   options.example("rankveil measure people.csv people.rankveil --policy people.toml");
   options.example(

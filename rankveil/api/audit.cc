@@ -12,6 +12,7 @@
 #include "rankveil/audit/audit.h"
 #include "rankveil/audit/campaign.h"
 #include "rankveil/audit/campaign_log.h"
+#include "rankveil/audit/other_release.h"
 #include "rankveil/audit/plan.h"
 #include "rankveil/audit/report_html.h"
 #include "rankveil/audit/report_junit.h"
@@ -147,35 +148,30 @@ Result<audit::Subject> subject_of(const AuditRequest& request, const OpenedTarge
 // ---- What else an adversary may hold ----
 
 struct Extras {
-  std::vector<Profiles> releases;
+  std::vector<audit::OtherRelease> releases;
+  std::vector<std::string> notes;  // of rows that not all of them have
   std::optional<Table> population;
 };
 
-Result<Profiles> other_release(const std::string& path, const OpenedTarget& opened) {
+Result<audit::OtherRelease> other_release(const std::string& path, const OpenedTarget& opened) {
   auto index = open_index(path);
   if (!index) return index.error();
-  auto truth = audit::truth_of(opened.table, *index);
-  if (!truth) return truth.error();
-  bool alike = index->schema().size() == opened.truth.schema().size();
-  for (std::uint32_t row = 0; alike && row < index->rows(); ++row) {
-    alike = index->name(RowId{row}) == opened.truth.names().text(RowId{row});
-  }
-  for (std::uint32_t i = 0; alike && i < index->schema().size(); ++i) {
-    alike = index->schema().attributes[i].domain == opened.truth.schema().attributes[i].domain;
-  }
-  if (alike) return index->profiles();
-  return bad_input(fmt::format(
-      "{} has other rows, attributes or values than the target; releases of the same rows can be "
-      "intersected",
-      path));
+  auto release = audit::in_rows_of(opened.truth, *index);
+  if (!release) return Error{release.error().code, path + " " + release.error().message};
+  return release;
 }
 
 Result<Extras> read_extras(const AuditRequest& request, const OpenedTarget& opened) {
   Extras extras;
   for (const std::string& path : request.other_releases) {
-    auto profiles = other_release(path, opened);
-    if (!profiles) return profiles.error();
-    extras.releases.push_back(*std::move(profiles));
+    auto release = other_release(path, opened);
+    if (!release) return release.error();
+    if (release->common < opened.truth.rows()) {
+      extras.notes.push_back(fmt::format(
+          "{} and {} are compared on {} of {} rows: those that both have.", request.target.target,
+          path, grouped(release->common), grouped(opened.truth.rows())));
+    }
+    extras.releases.push_back(*std::move(release));
   }
   if (request.population.empty()) return extras;
   connect::Source source{.path = request.population};
@@ -241,7 +237,10 @@ audit::AuditTask task_of(const AuditRequest& request, const OpenedTarget& opened
   task.sensitive_sets = audited_sets(opened.policy, opened.truth.schema());
   task.person = opened.truth.schema().find(opened.policy.person);
   task.known = telling_asked(opened.policy, opened.truth, {}, task.threads).known;
-  for (const Profiles& profiles : extras.releases) task.other_releases.push_back(&profiles);
+  for (const audit::OtherRelease& release : extras.releases) {
+    task.other_releases.push_back(&release.profiles);
+    task.other_rows.push_back(release.there);
+  }
   task.levels = request.levels;
   task.ladder = opened.ladder;
   task.least_group = opened.demand.least_group;
@@ -390,6 +389,7 @@ Result<AuditResult> run_audit(const AuditRequest& request) {
   if (!fits) return fits.error();
   auto extras = read_extras(request, **opened);
   if (!extras) return extras.error();
+  for (std::string& note : extras->notes) (*opened)->warnings.push_back(std::move(note));
   audit::AuditTask task = task_of(request, **opened, *extras, *std::move(subject));
   task.stop = stop_of(request, watch);
   auto report = run_planned(request, **opened, std::move(task));

@@ -8,6 +8,7 @@
 
 #include "rankveil/api/partial_workload.h"
 #include "rankveil/api/policy_ladder.h"
+#include "rankveil/api/policy_rules.h"
 #include "rankveil/api/protected_rows.h"
 #include "rankveil/attack/targets/open_target.h"
 #include "rankveil/audit/campaign.h"
@@ -91,7 +92,8 @@ Result<Workload> workload_of(const TargetInput& input, OpenedTarget& opened) {
   if (input.workload.empty()) return Workload{};
   const Schema& schema = opened.truth.schema();
   auto read = read_partial_workload(input.workload, schema,
-                                    private_attributes_missing(opened.table.schema(), schema));
+                                    private_attributes_missing(opened.table.schema(), schema),
+                                    ignored_columns(opened.policy));
   if (!read) return read.error();
   for (std::string& warning : read->warnings) opened.warnings.push_back(std::move(warning));
   return std::move(read->workload);

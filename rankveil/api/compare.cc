@@ -135,7 +135,8 @@ Status read_queries(const CompareRequest& request, Ground& ground) {
         test_workload(ground.table, TestQueries::Same, {.queries = request.queries, .seed = seed});
     return {};
   }
-  auto workload = connect::read_workload(request.workload, ground.table.schema());
+  auto workload = connect::read_workload(request.workload, ground.table.schema(),
+                                         ignored_columns(ground.policy));
   if (!workload) return workload.error();
   ground.tuning = *workload;
   ground.asked = *std::move(workload);

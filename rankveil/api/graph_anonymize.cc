@@ -73,11 +73,14 @@ Status check_request(const GraphAnonymizeRequest& request) {
   return check_may_write(request.output, request.force);
 }
 
-Status write(const graph::Release& release, const std::vector<std::uint64_t>& names,
+Status write(const graph::Release& release, const graph::NamedGraph& named,
              const std::string& format, const std::string& path) {
-  if (format == "edges") return connect::write_graph(*release.graph, names, path);
-  return write_text(path, format == "sets" ? graph::cloaked_sets_text(release, names)
-                                           : graph::set_counts_text(release));
+  if (format == "edges") {
+    return connect::write_graph(*release.graph, named.names, path, named.texts);
+  }
+  return write_text(path, format == "sets"
+                              ? graph::cloaked_sets_text(release, named.names, named.texts)
+                              : graph::set_counts_text(release));
 }
 
 // Counts show no lists; sets and edges do.
@@ -133,7 +136,7 @@ Result<GraphAnonymizeResult> anonymize_graph(const GraphAnonymizeRequest& reques
   std::optional<graph::Attributes> attributes;
   if (!request.attributes_path.empty()) {
     auto read = connect::read_node_attributes({.path = request.attributes_path}, named->names,
-                                              request.hierarchies);
+                                              request.hierarchies, named->texts);
     if (!read) return read.error();
     attributes = std::move(*read);
     options->attributes = &*attributes;
@@ -150,7 +153,7 @@ Result<GraphAnonymizeResult> anonymize_graph(const GraphAnonymizeRequest& reques
     if (auto stands = refuse_what_is_found(*found, request); !stands) return stands.error();
   }
   report(request.progress, "writing " + request.output, 0.9);
-  if (auto done = write(*release, named->names, *format, request.output); !done) {
+  if (auto done = write(*release, *named, *format, request.output); !done) {
     return done.error();
   }
   GraphAnonymizeResult result{

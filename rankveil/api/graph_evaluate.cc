@@ -23,11 +23,11 @@ const std::vector<std::string> no_techniques = {};
 
 Status add_published(const GraphEvaluateRequest& request,
                      const std::shared_ptr<const graph::Graph>& graph,
-                     const std::vector<std::uint64_t>& names, attack::EvaluationPlan& plan) {
+                     const graph::NamedGraph& named, attack::EvaluationPlan& plan) {
   if (request.published.empty()) return {};
   auto text = read_text(request.published);
   if (!text) return text.error();
-  auto release = graph::read_published_sets(graph, names, *text);
+  auto release = graph::read_published_sets(graph, named.names, *text, named.texts);
   if (!release) {
     return bad_input(fmt::format("{}: {}", request.published, release.error().message));
   }
@@ -155,7 +155,7 @@ Result<GraphEvaluateResult> evaluate_graph(const GraphEvaluateRequest& request) 
   auto named = connect::read_graph(request.source, {.threads = 0, .progress = request.progress});
   if (!named) return named.error();
   auto graph = std::make_shared<const graph::Graph>(std::move(named->graph));
-  if (auto added = add_published(request, graph, named->names, *plan); !added) return added.error();
+  if (auto added = add_published(request, graph, *named, *plan); !added) return added.error();
   auto evaluation = attack::evaluate(graph, *plan);
   if (!evaluation) return evaluation.error();
   const attack::Promises promises(*graph);

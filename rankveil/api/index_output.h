@@ -9,7 +9,10 @@ namespace rankveil::api {
 
 bool file_exists(const std::string& path);
 
-// Only an index is replaced. A missing folder or permission is met here, not after the work.
+// A missing folder or permission is met before the work.
+Status check_can_write(const std::string& path);
+
+// Likewise, and only an index is replaced.
 Status check_index_output(const std::string& path);
 
 }  // namespace rankveil::api

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/api/index_policy.h"
+#include "rankveil/api/policy_rules.h"
 #include "rankveil/api/protected_rows.h"
 #include "rankveil/audit/truth.h"
 #include "rankveil/base/format.h"
@@ -13,6 +14,7 @@
 #include "rankveil/ranking/kernels/kernel.h"
 #include "rankveil/ranking/sample_workload.h"
 #include "rankveil/table/arranged.h"
+#include "rankveil/table/building/binning.h"
 
 namespace rankveil::api {
 
@@ -46,15 +48,36 @@ Result<Policy> policy_for(const MeasureRequest& request, const Index& index) {
   return policy;
 }
 
+// Where values are labels of bins, the table may have numbers. Nothing: none are.
+std::optional<Policy> with_labelled_bins(Policy policy) {
+  bool some = false;
+  for (ColumnPolicy& column : policy.columns) {
+    auto edges = labelled_edges(column.domain);
+    if (!edges) continue;
+    column.bins = BinEdges{*std::move(edges)};
+    column.domain.clear();
+    some = true;
+  }
+  return some ? std::optional(std::move(policy)) : std::nullopt;
+}
+
 Result<connect::LoadedTable> read_truth(const MeasureRequest& request, const Policy& policy) {
   auto loaded = connect::read_table(request.input.source, policy, read_options(request.input));
   if (!goes_by_the_index(request)) return loaded;
+  if (!loaded && loaded.error().code == ErrorCode::BadInput) {
+    auto binned = with_labelled_bins(policy);
+    auto again =
+        binned ? connect::read_table(request.input.source, *binned, read_options(request.input))
+               : Result<connect::LoadedTable>(loaded.error());
+    if (again) loaded = std::move(again);
+  }
   if (!loaded) {
     bool fits_not = loaded.error().code == ErrorCode::BadInput;
     if (!fits_not) return loaded.error();
     return bad_input(fmt::format(
-        "by what the index says of its columns, {}; an index holds no bins, and no values that "
-        "only rows without a signal have: pass the policy it was made with, --policy FILE",
+        "by what the index says of its columns, {}; an index says of bins what their labels say, "
+        "and has no values that only rows without a signal have: pass the policy it was made with, "
+        "--policy FILE",
         loaded.error().message.substr(0, loaded.error().message.find("; "))));
   }
   loaded->warnings.insert(loaded->warnings.begin(),
@@ -65,18 +88,18 @@ Result<connect::LoadedTable> read_truth(const MeasureRequest& request, const Pol
 }
 
 Result<MeasuredWorkload> read_test(const std::string& name, const std::string& path,
-                                   const Schema& schema) {
-  auto workload = connect::read_workload(path, schema);
+                                   const Schema& schema, const Policy& policy) {
+  auto workload = connect::read_workload(path, schema, ignored_columns(policy));
   if (!workload) return workload.error();
   return MeasuredWorkload{name, path, *std::move(workload), {}};
 }
 
 Result<std::vector<MeasuredWorkload>> workloads_for(const MeasureRequest& request,
-                                                    const Table& table) {
+                                                    const Table& table, const Policy& policy) {
   std::vector<MeasuredWorkload> workloads;
   auto add_file = [&](const std::string& name, const std::string& path) -> Status {
     if (path.empty()) return {};
-    auto read = read_test(name, path, table.schema());
+    auto read = read_test(name, path, table.schema(), policy);
     if (!read && goes_by_the_index(request)) {
       return Error{read.error().code,
                    read.error().message + "; if the index leaves it out, pass --policy FILE"};
@@ -227,7 +250,7 @@ Result<MeasureResult> measure(const MeasureRequest& request) {
   if (!called) return called.error();
   const Table& table = *called;
   if (auto working = check_weights(table.schema()); !working) return working.error();
-  auto workloads = workloads_for(request, table);
+  auto workloads = workloads_for(request, table, *policy);
   if (!workloads) return workloads.error();
   MeasureResult result{.table = request.input.source.name(),
                        .index_path = request.index_path,

@@ -61,10 +61,11 @@ class WishDropper {
 }  // namespace
 
 Result<PartialWorkload> read_partial_workload(const std::string& path, const Schema& schema,
-                                              const std::vector<Attribute>& left_out) {
+                                              const std::vector<Attribute>& left_out,
+                                              const std::vector<std::string>& ignored) {
   Schema full = schema;  // private attributes come last, and so do these
   full.attributes.insert(full.attributes.end(), left_out.begin(), left_out.end());
-  auto read = connect::read_workload(path, full);
+  auto read = connect::read_workload(path, full, ignored);
   if (!read) return read.error();
   PartialWorkload made;
   WishDropper dropper(schema.size(), left_out.size());

@@ -17,7 +17,8 @@ struct PartialWorkload {
 // Reads `path` as queries of `schema` and the attributes left out of it, then drops wishes for the
 // latter, and queries that ask for nothing else.
 Result<PartialWorkload> read_partial_workload(const std::string& path, const Schema& schema,
-                                              const std::vector<Attribute>& left_out);
+                                              const std::vector<Attribute>& left_out,
+                                              const std::vector<std::string>& ignored = {});
 
 // Private attributes of `all` that `some` lacks.
 std::vector<Attribute> private_attributes_missing(const Schema& all, const Schema& some);

@@ -53,4 +53,12 @@ std::vector<std::uint8_t> declared_domains(const Policy& policy, const Schema& s
   return declared;
 }
 
+std::vector<std::string> ignored_columns(const Policy& policy) {
+  std::vector<std::string> names;
+  for (const ColumnPolicy& column : policy.columns) {
+    if (column.role == Role::Ignored) names.push_back(column.name);
+  }
+  return names;
+}
+
 }  // namespace rankveil::api

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "rankveil/base/result.h"
@@ -17,5 +18,8 @@ Status check_policy(const Policy& policy, const Scheme& scheme);
 
 // Per private attribute of the schema, 1: the owner declared its domain (Task::declared).
 std::vector<std::uint8_t> declared_domains(const Policy& policy, const Schema& schema);
+
+// Columns whose role is "ignored".
+std::vector<std::string> ignored_columns(const Policy& policy);
 
 }  // namespace rankveil::api

@@ -10,6 +10,7 @@
 #include "rankveil/protect/life/release_parameters.h"
 #include "rankveil/protect/life/same_people.h"
 #include "rankveil/protect/scheme.h"
+#include "rankveil/ranking/damaged_index.h"
 #include "rankveil/ranking/index_file.h"
 
 namespace rankveil::api {
@@ -167,6 +168,34 @@ Error of_another_l(const std::string& output, const Index& there) {
       output, there.info().l));
 }
 
+// Why the last output cannot be read, of a file that is where it was written, or an index where it
+// may be now. Nothing: there is no such file.
+std::optional<Error> damage_of(const LedgerOutput& made, const std::string& output) {
+  for (const std::string& path : places_of(made, output)) {
+    bool may_be_it = file_exists(path) && (path == made.path || looks_like_index(path));
+    if (!may_be_it) continue;
+    auto index = open_index(path);
+    if (!index) return index.error();
+  }
+  return std::nullopt;
+}
+
+// A file that says of itself, where it is whole, that it is younger than the ledger.
+bool is_younger(const LedgerOutput& made, const Ledger& ledger, const std::string& output) {
+  for (const std::string& path : places_of(made, output)) {
+    auto notes = notes_of_damaged(path);
+    const Json* build = notes ? notes->find("build") : nullptr;
+    const Json* release = notes ? notes->find("release") : nullptr;
+    if (build == nullptr || build->as_integer() == nullptr) continue;
+    if (*build->as_integer() > ledger.build) return true;
+    if (release != nullptr && release->as_integer() != nullptr &&
+        *release->as_integer() != ledger.release) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // The last output under the larger l that is asked for.
 Status find_further(const Json& parameters, const std::string& output, const std::string& path,
                     LastBuild& last) {
@@ -179,6 +208,10 @@ Status find_further(const Json& parameters, const std::string& output, const std
 }
 
 }  // namespace
+
+bool has_made(const Ledger& ledger, const std::string& output) {
+  return ledger.find_output(absolute_path(output)) != nullptr;
+}
 
 std::string ledger_path(const std::string& key_path, const std::string& population) {
   return key_path + "." + population + ".ledger";
@@ -219,7 +252,12 @@ Result<LastBuild> PopulationLedger::last_build(const std::string& output, bool n
   const LedgerOutput* made = last_with(last.ledger, last.ledger.parameters);
   if (made == nullptr) made = &last.ledger.last_output();
   last.index = find_made(*made, last.ledger, output);
-  if (!last.index) return lost(*made, path_);
+  if (!last.index) {
+    auto damage = damage_of(*made, output);
+    bool further = smaller_l(last.ledger.parameters, parameters).has_value();
+    if (!damage || further || is_younger(*made, last.ledger, output)) return lost(*made, path_);
+    last.damage = damage->message;
+  }
   if (auto found = find_further(parameters, output, path_, last); !found) return found.error();
   bool other_l = there && !has_parameters(*there, parameters) &&
                  (last.goes_further || !has_parameters(*there, last.ledger.parameters));

@@ -24,13 +24,17 @@
 namespace rankveil::api {
 
 struct LastBuild {
-  std::optional<Index> index;  // of the release; none: rows have nothing to keep
+  std::optional<Index> index;  // of the release; none: rows have nothing to keep, or `damage`
+  std::string damage = {};     // why the release's index cannot be read; empty: it can
   Ledger ledger = {};
   std::uint32_t releases = 0;  // until now
   // What is asked for is an output under a larger l than the release's (protect/life/
   // further_output.h), and the last one under this l.
   bool goes_further = false;
   std::optional<Index> further = {};
+
+  // Rows keep what they show.
+  bool goes_on() const { return index || !damage.empty(); }
 };
 
 class PopulationLedger {
@@ -42,7 +46,9 @@ class PopulationLedger {
 
   // What the next build goes on from, of an output with these parameters (release_parameters.h).
   // Refuses an output that was not made from this ledger, or under another l, and a ledger whose
-  // last output is not to be found: where it was written, at `output`, or beside it.
+  // last output is not to be found: where it was written, at `output`, or beside it. One that is
+  // there and damaged is told of (LastBuild::damage), unless it is of a later build than the
+  // ledger.
   Result<LastBuild> last_build(const std::string& output, bool new_release,
                                const Json& parameters) const;
 
@@ -63,6 +69,9 @@ class PopulationLedger {
   std::string path_;
   FileLock lock_;
 };
+
+// Whether the file at this path is an output of the ledger's release.
+bool has_made(const Ledger& ledger, const std::string& output);
 
 std::string ledger_path(const std::string& key_path, const std::string& population);
 // Beside the key, or where the policy says.

@@ -300,6 +300,156 @@ TEST_P(Population, FilesMayMoveTogether) {
   EXPECT_EQ(owned.shown("there/here.rankveil"), before);
 }
 
+// Behind what the file says about itself; nothing of it can be opened any more.
+void damage(const std::string& path) {
+  auto text = *read_text(path);
+  text[text.size() / 2] = static_cast<char>(text[text.size() / 2] ^ 0x55);
+  ASSERT_TRUE(write_text(path, text));
+  ASSERT_FALSE(open_index(path));
+}
+
+bool warns_of(const ProtectResult& made, std::string_view words) {
+  return std::ranges::any_of(made.warnings, [&](const std::string& warning) {
+    return warning.find(words) != std::string::npos;
+  });
+}
+
+TEST_P(Population, ADamagedIndexIsMadeAgain) {
+  ASSERT_TRUE(owned.build());
+  auto before = owned.shown();
+  damage(owned.path("people.rankveil"));
+  if (GetParam() == "pvsv") {
+    EXPECT_THAT(refusal_of(owned.build()), HasSubstr("hangs on the queries of then"));
+    return;
+  }
+  auto made = owned.build();
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_TRUE(made->continued);
+  EXPECT_EQ(made->release, 1U);
+  EXPECT_EQ(made->counts.kept, 400U);
+  EXPECT_EQ(made->counts.released, 0U);
+  EXPECT_TRUE(warns_of(*made, "does not match its checksum. What rows show was taken from"));
+  EXPECT_EQ(owned.shown(), before);
+  auto again = owned.build();
+  ASSERT_TRUE(again) << "and the next build goes on from it: " << again.error().message;
+  EXPECT_FALSE(warns_of(*again, "taken from"));
+  EXPECT_EQ(owned.shown(), before);
+}
+
+TEST_P(Population, NothingIsLeftOfTheIndex) {
+  ASSERT_TRUE(owned.build());
+  auto before = owned.shown();
+  ASSERT_TRUE(write_text(owned.path("people.rankveil"), ""));
+  if (GetParam() == "pvsv") {
+    EXPECT_THAT(refusal_of(owned.build()), HasSubstr("hangs on the queries of then"));
+    return;
+  }
+  auto made = owned.build();
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(owned.shown(), before);
+}
+
+TEST(DamagedIndex, GoesOnWithPeopleWhoCameAndLeft) {
+  GroupSizes::Hook tiny(GroupSizes::all_one());
+  OwnedTable owned("swap");
+  Rng rng(3);
+  owned.add(rng, 400);
+  ASSERT_TRUE(owned.build());
+  owned.add(rng, 150);
+  owned.rows.erase(owned.rows.begin(), owned.rows.begin() + 10);
+  ASSERT_TRUE(owned.build());
+  auto before = owned.signals("people.rankveil");
+  damage(owned.path("people.rankveil"));
+  owned.rows.erase(owned.rows.begin(), owned.rows.begin() + 5);
+  owned.add(rng, 20);
+  auto made = owned.build();
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->counts.kept, 535U);
+  EXPECT_EQ(made->counts.gone, 5U);
+  auto after = owned.signals("people.rankveil");
+  std::size_t both = 0;
+  for (const auto& [id, values] : before) {
+    auto found = after.find(id);
+    if (found == after.end()) continue;
+    ++both;
+    ASSERT_EQ(found->second, values) << id;
+  }
+  EXPECT_EQ(both, 535U);
+}
+
+// What old and new public values tell of a coin is weighed as if the index were whole.
+TEST(DamagedIndex, KnowsThePublicValuesOfThen) {
+  GroupSizes::Hook tiny(GroupSizes::all_one());
+  std::vector<std::uint64_t> moved;
+  std::vector<double> beliefs;
+  std::vector<OwnedTable::Shown> shown;
+  for (bool damaged : {false, true}) {
+    OwnedTable owned("swap");
+    Rng rng(3);
+    owned.add(rng, 400);
+    ASSERT_TRUE(owned.build());
+    if (damaged) damage(owned.path("people.rankveil"));
+    for (int i = 0; i < 40; ++i) {
+      owned.rows[i].city = owned.rows[i].city == "city0" ? "city1" : "city0";
+    }
+    auto made = owned.build();
+    ASSERT_TRUE(made) << made.error().message;
+    moved.push_back(made->counts.moved + made->counts.moved_out_now);
+    beliefs.push_back(made->counts.moved_belief);
+    shown.push_back(owned.shown());
+  }
+  EXPECT_EQ(moved[0], 40U);
+  EXPECT_EQ(moved[1], moved[0]);
+  EXPECT_EQ(beliefs[1], beliefs[0]);
+  EXPECT_EQ(shown[1], shown[0]);
+}
+
+TEST(DamagedIndex, IsRefusedWhereAPublicValueOfThenIsUnknown) {
+  GroupSizes::Hook tiny(GroupSizes::all_one());
+  OwnedTable owned("swap");
+  Rng rng(3);
+  owned.add(rng, 400);
+  ASSERT_TRUE(owned.build());
+  damage(owned.path("people.rankveil"));
+  auto files = owned.files();
+  for (OwnedRow& row : owned.rows) {
+    if (row.city == "city0") row.city = "town0";
+  }
+  EXPECT_THAT(refusal_of(owned.build()), HasSubstr("build from the table of then once"));
+  EXPECT_EQ(owned.files(), files);
+}
+
+TEST(DamagedIndex, IsRefusedWhereTheLedgerDoesNotTellIt) {
+  GroupSizes::Hook tiny(GroupSizes::all_one());
+  OwnedTable owned("cluster");
+  Rng rng(3);
+  owned.add(rng, 400);
+  ASSERT_TRUE(owned.build());
+  std::string whole = *read_text(owned.path("people.rankveil"));
+  damage(owned.path("people.rankveil"));
+  owned.rows[7].religion = owned.rows[7].religion == "r0" ? "r1" : "r0";
+  EXPECT_THAT(refusal_of(owned.build()), HasSubstr("comes out otherwise from this table"));
+  ASSERT_TRUE(write_text(owned.path("people.rankveil"), whole));
+  ASSERT_TRUE(owned.build());
+  damage(owned.path("people.rankveil"));
+  EXPECT_THAT(refusal_of(owned.build()), HasSubstr("was built several times"));
+}
+
+TEST(DamagedIndex, IsRefusedWhereItIsYoungerThanTheLedger) {
+  GroupSizes::Hook tiny(GroupSizes::all_one());
+  OwnedTable owned("swap");
+  Rng rng(3);
+  owned.add(rng, 400);
+  ASSERT_TRUE(owned.build());
+  std::string older = *read_text(owned.ledger());
+  owned.add(rng, 150);
+  ASSERT_TRUE(owned.build());
+  damage(owned.path("people.rankveil"));
+  ASSERT_TRUE(write_text(owned.ledger(), older));
+  std::filesystem::permissions(owned.ledger(), std::filesystem::perms(0600));
+  EXPECT_THAT(refusal_of(owned.build()), HasSubstr("what is there cannot be read"));
+}
+
 TEST_P(Population, NewIdsComeFromAFile) {
   ASSERT_TRUE(owned.build());
   auto before = owned.shown();

@@ -24,6 +24,7 @@
 #include "rankveil/protect/groups/group_sizes.h"
 #include "rankveil/protect/ledger/days.h"
 #include "rankveil/protect/ledger/value_codes.h"
+#include "rankveil/protect/life/index_again.h"
 #include "rankveil/protect/life/moved_rows.h"
 #include "rankveil/protect/life/release_parameters.h"
 #include "rankveil/protect/life/withdrawals.h"
@@ -54,7 +55,7 @@ Status check_paths(const ProtectRequest& request) {
     if (input.empty() || !same_file(input, request.output)) continue;
     return wrong_use(fmt::format("the output would replace {}; choose another name", input));
   }
-  return check_index_output(request.output);
+  return check_can_write(request.output);
 }
 
 Status check_ledger_path(const ProtectRequest& request, const std::string& ledger) {
@@ -186,7 +187,7 @@ Status check_some_left(const Table& table, const Demand& demand, bool some_were_
 }
 
 Status check_can_continue(const LastBuild& previous, const Schema& schema) {
-  if (!previous.index || !schema.id_name.empty()) return {};
+  if (!previous.goes_on() || !schema.id_name.empty()) return {};
   return bad_input(
       "rows without an id cannot be told apart from one build to the next; give a column the role "
       "\"id\" and start over with --new-release");
@@ -291,7 +292,11 @@ Result<Inputs> check_inputs(const ProtectRequest& request) {
   auto previous = book->last_build(request.output, request.new_release || request.new_key,
                                    release_parameters(demand, *key));
   if (!previous) return previous.error();
-  if (previous->index) {
+  // What the ledger made is an index, however damaged.
+  if (!has_made(previous->ledger, request.output)) {
+    if (auto checked = check_index_output(request.output); !checked) return checked.error();
+  }
+  if (previous->goes_on()) {
     auto named = with_new_names(std::move(previous->ledger), *key, *rules);
     if (!named) return named.error();
     previous->ledger = std::move(*named);
@@ -309,7 +314,7 @@ Result<Inputs> check_inputs(const ProtectRequest& request) {
 // small now.
 std::vector<LeftOut> left_out_of(const ProtectRequest& request, const Inputs& inputs,
                                  const Schema& schema) {
-  if (!inputs.previous.index) {
+  if (!inputs.previous.goes_on()) {
     return request.allow_partial ? attributes_to_leave_out(schema, inputs.demand)
                                  : std::vector<LeftOut>{};
   }
@@ -336,9 +341,10 @@ Result<ReadRows> read_rows(const ProtectRequest& request, const Inputs& inputs,
   if (!result.left_out.empty()) rows.table = without(rows.table, result.left_out);
   if (auto some = check_some_left(rows.table, inputs.demand, !result.left_out.empty()); !some)
     return some.error();
-  if (inputs.previous.index) {
+  if (inputs.previous.goes_on()) {
+    const auto& index = inputs.previous.index;
     auto aligned =
-        align(rows.table, inputs.previous.ledger, &inputs.previous.index->schema(), inputs.rules);
+        align(rows.table, inputs.previous.ledger, index ? &index->schema() : nullptr, inputs.rules);
     if (!aligned) return aligned.error();
     rows.table = std::move(*aligned);
   }
@@ -350,7 +356,8 @@ Result<ReadRows> read_rows(const ProtectRequest& request, const Inputs& inputs,
   rows.ladder = std::move(*ladder);
   if (!request.workload.empty()) {
     auto read =
-        read_partial_workload(request.workload, schema, private_attributes_missing(full, schema));
+        read_partial_workload(request.workload, schema, private_attributes_missing(full, schema),
+                              ignored_columns(inputs.policy));
     if (!read) return read.error();
     rows.workload = std::move(read->workload);
     for (std::string& warning : read->warnings) result.warnings.push_back(std::move(warning));
@@ -471,6 +478,9 @@ Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs
   if (inputs.scheme->takes_cover) task.taking_part = rows.people.established;
   leave_out(rules.hidden, task.taking_part);
   leave_out(rules.open, task.taking_part);
+  if (!inputs.previous.damage.empty()) {
+    return next_release_without_index(task, inputs.previous.ledger, rules);
+  }
   if (!inputs.previous.index) {
     auto release = first_release(task, rules, inputs.previous.releases + 1);
     if (release && inputs.scheme->fits_model) add_history_note(task, *release);
@@ -562,6 +572,16 @@ std::string planted_warning() {
          "{ column = ..., before = ... } into it.";
 }
 
+// The sentence on the damage ends with a way out that is not needed.
+std::string made_again_warning(const std::string& damage, const std::string& ledger) {
+  return fmt::format(
+      "{}. What rows show was taken from {} instead, so they keep it. That is right where it is "
+      "the "
+      "ledger of the last build: under an older copy, people who were released since would show a "
+      "second answer.",
+      damage.substr(0, damage.rfind(';')), ledger);
+}
+
 void add_warnings(const ProtectRequest& request, const Inputs& inputs, const ReadRows& rows,
                   const Schema& schema, ProtectResult& result) {
   const Scheme& scheme = *inputs.scheme;
@@ -594,7 +614,10 @@ void add_warnings(const ProtectRequest& request, const Inputs& inputs, const Rea
         fmt::format("{} knows no budgets, so epsilon has no effect: {}; ldp goes by it.",
                     scheme.name, to_text(inputs.demand.budgets)));
   }
-  if (inputs.previous.index) {
+  if (!inputs.previous.damage.empty()) {
+    result.warnings.push_back(made_again_warning(inputs.previous.damage, inputs.book.path()));
+  }
+  if (inputs.previous.goes_on()) {
     auto changed = changed_ladder_warning(scheme, inputs.previous.ledger, inputs.policy);
     if (changed) result.warnings.push_back(std::move(*changed));
   }
@@ -659,7 +682,7 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.ledger = inputs.book.path();
   result.population = inputs.policy.population.name;
   result.replaced = file_exists(request.output);
-  result.continued = inputs.previous.index.has_value();
+  result.continued = inputs.previous.goes_on();
   result.scheme = scheme.name;
   result.summary = scheme.summary;
   result.l = inputs.demand.l;

@@ -205,6 +205,7 @@ class Audit {
                       .mechanism = task_.mechanism,
                       .population = task_.population,
                       .others = task_.other_releases,
+                      .other_rows = task_.other_rows,
                       .not_sensitive = task_.subject.not_sensitive,
                       .sensitive_sets = task_.sensitive_sets};
     auto judgement = judge_profiles(observed, {.levels = *std::move(levels),

@@ -36,7 +36,9 @@ struct AuditTask {
   // Per private attribute: public columns that are known to tell it; empty: none of any.
   std::vector<std::vector<AttributeId>> known = {};
   std::optional<AttributeId> person = {};  // the public column that says whose row each is
+  // Of people who come and go: the rows that each other release has (other_release.h).
   std::vector<const Profiles*> other_releases = {};
+  std::vector<std::vector<std::uint8_t>> other_rows = {};
   // Levels of profiles (levels.h) and checks (check.h); empty: all that can be run.
   std::vector<std::string> levels = {};
   // What builds the index, for `planted`; empty: the declared scheme.

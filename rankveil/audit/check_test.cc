@@ -140,5 +140,24 @@ TEST(Repeats, TheSameKeyGivesTheSameBuild) {
   }
 }
 
+// Of people who come and go, only those are compared whom both have.
+TEST(Repeats, ARowThatOneLacksIsNoChange) {
+  SmallRanking one = protected_by("rr", 3, 500, 2);
+  LevelProfiles cut(500, std::get<LevelProfiles>(one.profiles.kinds()).domain_sizes(), 1);
+  const auto& whole = std::get<LevelProfiles>(one.profiles.kinds());
+  for (std::uint32_t j = 0; j < whole.domain_sizes().size(); ++j) {
+    whole.for_each_bit(PrivateId{j}, [&](RowId row, ValueId value, std::uint32_t) {
+      if (+row >= 100) cut.set(row, PrivateId{j}, value);
+    });
+  }
+  Profiles other(cut);
+  EXPECT_NE(check_builds(one.table.names(), other, one.profiles).evidence, "");
+  std::vector<std::uint8_t> there(500, 1);
+  std::fill(there.begin(), there.begin() + 100, 0);
+  Finding finding = check_builds(one.table.names(), other, one.profiles, there);
+  EXPECT_EQ(finding.evidence, "");
+  EXPECT_EQ(finding.attempts, 400U);
+}
+
 }  // namespace
 }  // namespace rankveil::audit

@@ -73,11 +73,14 @@ class Checks {
     if (!answers) return answers.error();
     // Answers, releases and shares are one check with one verdict: what is wrong first tells.
     Finding all = *std::move(answers);
-    for (const Profiles* other : task_.other_releases) {
+    for (std::size_t i = 0; i < task_.other_releases.size(); ++i) {
       if (task_.profiles == nullptr) break;
+      const Profiles& other = *task_.other_releases[i];
       const RowNames& names = task_.truth.names();
-      join(check_builds(names, *other, *task_.profiles), all);
-      join(check_shares(names, *other, *task_.profiles, task_.least_group), all);
+      std::vector<std::uint8_t> there;
+      if (i < task_.other_rows.size()) there = task_.other_rows[i];
+      join(check_builds(names, other, *task_.profiles, there), all);
+      join(check_shares(names, other, *task_.profiles, task_.least_group, there), all);
     }
     made_.findings.push_back(std::move(all));
     return {};

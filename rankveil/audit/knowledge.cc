@@ -177,6 +177,7 @@ Status Knowledge::prepare() {
     }
   }
   if (auto read = read_releases(); !read) return read;
+  hide_absent();
   hide_unknown();
   if (auto found = find_groups(); !found) return found;
   if (auto found = find_laws(); !found) return found;
@@ -208,6 +209,20 @@ Status Knowledge::read_releases() {
     });
   }
   return {};
+}
+
+// Of people who come and go, no release tells of those whom it does not have.
+void Knowledge::hide_absent() {
+  for (std::size_t r = 0; r < observed_.other_rows.size(); ++r) {
+    const std::vector<std::uint8_t>& there = observed_.other_rows[r];
+    for (std::uint32_t row = 0; row < there.size(); ++row) {
+      if (there[row] != 0) continue;
+      for (auto& kinds : releases_[r + 1].kinds) kinds[row] = untold;
+      for (auto& kinds : signals_[r + 1].kinds) {
+        if (!kinds.empty()) kinds[row] = untold;
+      }
+    }
+  }
 }
 
 // Where a scheme treats vectors as wholes, so does whoever reads them.
@@ -265,8 +280,9 @@ void Knowledge::find_repeats() {
       bool alike = true, is_told = false;
       for (std::uint32_t j = 0; j < width(); ++j) {
         std::uint32_t shown = releases_[0].kinds[j][row];
-        is_told |= shown != untold;
-        alike &= shown == untold || releases_[r].kinds[j][row] == shown;
+        std::uint32_t other = releases_[r].kinds[j][row];
+        is_told |= shown != untold && other != untold;
+        alike &= shown == untold || other == shown;
       }
       told += is_told ? 1 : 0;
       if (is_told && alike) same.push_back(row);

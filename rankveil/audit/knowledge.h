@@ -84,6 +84,7 @@ class Knowledge {
   Status check() const;
   Status prepare();
   Status read_releases();
+  void hide_absent();
   void hide_unknown();
   Status find_groups();
   void find_repeats();

@@ -106,7 +106,9 @@ struct Observed {
   std::optional<Mechanism> mechanism = {};  // none: levels that need it are not run
   const Table* population = nullptr;        // other rows of the same schema, for `population`
   std::vector<const Profiles*> others =
-      {};                        // further releases of the same rows, for `intersecting`
+      {};  // further releases of the same rows, for `intersecting`
+  // Per further release and row, 1: it has the row; of none: all have all.
+  std::vector<std::vector<std::uint8_t>> other_rows = {};
   const Sight* sight = nullptr;  // of `profiles`; none: they were read, and all rows count
   // Values that the promise is not about, where no mechanism says so.
   std::vector<NotSensitive> not_sensitive = {};

@@ -132,6 +132,7 @@ Result<RecoveredJudgement> judge_recovered(const AuditTask& task,
                     .mechanism = task.mechanism,
                     .population = task.population,
                     .others = task.other_releases,
+                    .other_rows = task.other_rows,
                     .sight = &recovered.sight,
                     .not_sensitive = task.subject.not_sensitive};
   auto judgement = judge_profiles(

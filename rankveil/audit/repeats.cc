@@ -75,6 +75,10 @@ const GroupedProfiles* grouped_in(const Profiles& profiles) {
   return std::get_if<GroupedProfiles>(&profiles.kinds());
 }
 
+bool is_there(const std::vector<std::uint8_t>& there, std::uint32_t row) {
+  return there.empty() || there[row] != 0;
+}
+
 bool is_silent(const Profiles& profiles, std::uint32_t row) {
   const GroupedProfiles* grouped = grouped_in(profiles);
   return grouped != nullptr && grouped->shares.in_full(grouped->group_of[row]);
@@ -98,7 +102,8 @@ std::uint32_t attributes_of(const Profiles& profiles) {
 
 }  // namespace
 
-Finding check_builds(const RowNames& names, const Profiles& first, const Profiles& second) {
+Finding check_builds(const RowNames& names, const Profiles& first, const Profiles& second,
+                     const std::vector<std::uint8_t>& there) {
   std::vector<std::uint8_t> changed(first.rows(), 0);
   for (std::uint32_t j = 0; j < attributes_of(first); ++j) {
     KindNumbers numbers;
@@ -111,7 +116,7 @@ Finding check_builds(const RowNames& names, const Profiles& first, const Profile
   std::uint64_t both = 0, rows = 0;
   std::string example;
   for (std::uint32_t row = 0; row < first.rows(); ++row) {
-    if (is_silent(first, row) || is_silent(second, row)) continue;
+    if (!is_there(there, row) || is_silent(first, row) || is_silent(second, row)) continue;
     ++both;
     if (changed[row] == 0) continue;
     if (rows++ == 0) example = names.text(RowId{row});
@@ -150,7 +155,7 @@ std::uint64_t rows_moved(const GroupShares& from, std::uint32_t a, const GroupSh
 }  // namespace
 
 Finding check_shares(const RowNames& names, const Profiles& first, const Profiles& second,
-                     std::uint32_t least_group) {
+                     std::uint32_t least_group, const std::vector<std::uint8_t>& there) {
   const GroupedProfiles* before = grouped_in(first);
   const GroupedProfiles* after = grouped_in(second);
   if (before == nullptr || after == nullptr) return check_finding("repeats", "all", 0, {});
@@ -159,7 +164,8 @@ Finding check_shares(const RowNames& names, const Profiles& first, const Profile
   std::string example;
   for (std::uint32_t row = 0; row < first.rows(); ++row) {
     std::uint32_t a = before->group_of[row], b = after->group_of[row];
-    if (is_silent(first, row) || is_silent(second, row) || !seen.insert({a, b}).second) continue;
+    bool shows = is_there(there, row) && !is_silent(first, row) && !is_silent(second, row);
+    if (!shows || !seen.insert({a, b}).second) continue;
     std::uint64_t moved = rows_moved(before->shares, a, after->shares, b);
     if (moved == 0 || moved >= least_group) continue;
     if (moved_groups++ > 0) continue;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "rankveil/audit/arena.h"
 #include "rankveil/audit/finding.h"
@@ -18,11 +19,13 @@ namespace rankveil::audit {
 Result<Finding> check_answers(const Arena& arena, std::uint64_t seed, std::uint32_t queries = 20);
 
 // Two releases, or two builds with one key: rows that show something in both show the same.
-// `names` calls the rows of `first`, which are the first rows of `second`.
-Finding check_builds(const RowNames& names, const Profiles& first, const Profiles& second);
+// `names` calls the rows of `first`, which are the first rows of `second`. `there`: per row, 1:
+// both have it; empty: they have all.
+Finding check_builds(const RowNames& names, const Profiles& first, const Profiles& second,
+                     const std::vector<std::uint8_t>& there = {});
 
 // The same releases: shares of groups stayed, or moved by at least `least_group` rows.
 Finding check_shares(const RowNames& names, const Profiles& first, const Profiles& second,
-                     std::uint32_t least_group);
+                     std::uint32_t least_group, const std::vector<std::uint8_t>& there = {});
 
 }  // namespace rankveil::audit

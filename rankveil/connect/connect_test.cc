@@ -625,6 +625,8 @@ TEST_F(Connect, TakesPathsAndNamesWithQuotesSpacesAndStars) {
     ASSERT_TRUE(loaded) << message_of(loaded);
     EXPECT_THAT(lines_of(loaded->table),
                 ElementsAre("0 a,\"b\" 1 p", "1 it's 2 q", "2 two\nlines 1 p"));
+    EXPECT_THAT(loaded->warnings,
+                ElementsAre(HasSubstr("the columns \"City\" and \"city\" are two")));
   }
 }
 

@@ -83,8 +83,10 @@ using PolicyDraft = draft::TableDraft;
 Result<PolicyDraft> draft_policy(const Source& source, const ReadOptions& options = {});
 
 // .csv, .tsv, .parquet: one column per attribute, `count` if there is one. .ndjson, .jsonl: one
-// query a line (see ranking/workload.h).
-Result<Workload> read_workload(const std::string& path, const Schema& schema);
+// query a line (see ranking/workload.h). `ignored`: columns that the policy ignores, which are
+// called so where somebody asks for them.
+Result<Workload> read_workload(const std::string& path, const Schema& schema,
+                               const std::vector<std::string>& ignored = {});
 
 // .csv, .csv.gz or .parquet by the name's ending. Missing values are empty. Written to a temporary
 // name, then renamed.

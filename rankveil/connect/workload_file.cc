@@ -14,9 +14,16 @@ namespace {
 
 // Reading.
 
-Status check_columns(const Relation& relation, const Schema& schema, const std::string& path) {
+Status check_columns(const Relation& relation, const Schema& schema,
+                     const std::vector<std::string>& ignored, const std::string& path) {
   for (const RelationColumn& column : relation.columns) {
     if (column.name == "count" || schema.find(column.name)) continue;
+    if (std::ranges::find(ignored, column.name) != ignored.end()) {
+      return bad_input(fmt::format(
+          "{}: column \"{}\" is ignored by the policy, so nobody can ask for it; leave it out, or "
+          "give it the role \"public\" or \"private\"",
+          path, column.name));
+    }
     return bad_input(fmt::format(
         "{}: column \"{}\" is no attribute to rank by; a workload has attributes and \"count\"",
         path, column.name));
@@ -32,12 +39,14 @@ Result<Relation> open_workload(Session& session, const std::string& path, FileKi
   return open_relation(session, {.path = path, .table = {}, .sql = {}});
 }
 
-Result<Workload> read_cells(const std::string& path, FileKind kind, const Schema& schema) {
+Result<Workload> read_cells(const std::string& path, FileKind kind, const Schema& schema,
+                            const std::vector<std::string>& ignored) {
   auto session = Session::open();
   if (!session) return session.error();
   auto relation = open_workload(*session, path, kind);
   if (!relation) return relation.error();
-  if (auto checked = check_columns(*relation, schema, path); !checked) return checked.error();
+  if (auto checked = check_columns(*relation, schema, ignored, path); !checked)
+    return checked.error();
 
   std::vector<std::string> names;
   std::string texts;
@@ -100,15 +109,16 @@ bool all_asked_once(const Workload& workload) {
 
 namespace {
 
-Result<Workload> read_kind(const std::string& path, FileKind kind, const Schema& schema) {
+Result<Workload> read_kind(const std::string& path, FileKind kind, const Schema& schema,
+                           const std::vector<std::string>& ignored) {
   bool gzipped = is_gzipped(path);
   switch (kind) {
     case FileKind::Csv:
     case FileKind::Tsv:
-      return read_cells(path, kind, schema);
+      return read_cells(path, kind, schema, ignored);
     case FileKind::Parquet:
       if (gzipped) break;
-      return read_cells(path, kind, schema);
+      return read_cells(path, kind, schema, ignored);
     case FileKind::JsonLines: {
       if (gzipped) break;
       auto text = read_text(path);
@@ -126,11 +136,12 @@ Result<Workload> read_kind(const std::string& path, FileKind kind, const Schema&
 
 }  // namespace
 
-Result<Workload> read_workload(const std::string& path, const Schema& schema) {
-  if (path != standard_input_name) return read_kind(path, file_kind(path), schema);
+Result<Workload> read_workload(const std::string& path, const Schema& schema,
+                               const std::vector<std::string>& ignored) {
+  if (path != standard_input_name) return read_kind(path, file_kind(path), schema, ignored);
   auto input = read_standard_input("the workload");
   if (!input) return input.error();
-  auto read = read_kind(input->path, input->kind, schema);
+  auto read = read_kind(input->path, input->kind, schema, ignored);
   return read ? read : about_standard_input(*input, read.error());
 }
 

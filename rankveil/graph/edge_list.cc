@@ -194,6 +194,7 @@ Status EdgeListReader::take(std::string_view line) {
   auto first = next_field(rest);
   if (first.empty() || first.front() == '#' || first.front() == '%') return {};
   if (matrix_ == Matrix::Begun) return take_sizes(line);
+  if (has_texts_) return take_texts(line);
   auto second = next_field(rest);
   if (second.empty()) {
     return bad_input(
@@ -203,14 +204,78 @@ Status EdgeListReader::take(std::string_view line) {
   }
   auto from = parse_node(first);
   auto to = parse_node(second);
-  bool header = may_be_header_ && !from && !to;
-  may_be_header_ = false;
-  if (header) return {};
+  bool first_line = std::exchange(may_be_header_, false);
+  if (first_line && !from && !to) {
+    first_line_ = line;
+    return {};
+  }
+  if (pairs_.empty() && !first_line_.empty() && (!from || !to)) {
+    has_texts_ = true;
+    return take_texts(line);
+  }
   for (const auto* end : {&from, &to}) {
     if (!*end) return bad_input(fmt::format("line {}: {}", line_, end->error().message));
   }
   pairs_.emplace_back(*from, *to);
   return {};
+}
+
+namespace {
+
+// Two names, and perhaps more fields; quotes may stand around a name.
+std::pair<std::string_view, std::string_view> two_texts(std::string_view line) {
+  constexpr std::string_view marks = "\t,; ";
+  auto mark =
+      std::ranges::find_if(marks, [&](char c) { return line.find(c) != std::string_view::npos; });
+  auto cut = [&] {
+    while (mark != marks.end() && *mark == ' ' && line.starts_with(' ')) line.remove_prefix(1);
+    bool quoted = line.starts_with('"');
+    std::size_t end = quoted ? line.find('"', 1) : 0;
+    if (end == std::string_view::npos) end = 0;
+    end = mark == marks.end() ? line.size() : std::min(line.size(), line.find(*mark, end));
+    std::string_view field = line.substr(0, end);
+    line.remove_prefix(std::min(line.size(), end + 1));
+    while (field.starts_with(' ')) field.remove_prefix(1);
+    while (field.ends_with(' ')) field.remove_suffix(1);
+    if (quoted && field.size() >= 2 && field.ends_with('"')) {
+      field = field.substr(1, field.size() - 2);
+    }
+    return field;
+  };
+  std::string_view from = cut();
+  return {from, cut()};
+}
+
+}  // namespace
+
+std::uint64_t EdgeListReader::number_of(std::string_view text) {
+  return number_of_.try_emplace(std::string(text), number_of_.size()).first->second;
+}
+
+Status EdgeListReader::add(std::string_view from, std::string_view to) {
+  has_texts_ = true;
+  if (from.empty() || to.empty()) {
+    return bad_input("a node has no name; fill it in or leave the edge out");
+  }
+  std::uint64_t one = number_of(from);
+  pairs_.emplace_back(one, number_of(to));
+  return {};
+}
+
+Status EdgeListReader::take_texts(std::string_view line) {
+  auto [from, to] = two_texts(line);
+  if (auto added = add(from, to); !added) {
+    return bad_input(fmt::format("line {}: {}", line_, added.error().message));
+  }
+  return {};
+}
+
+// Once all names are known: whether the first line was an edge, and texts in their order.
+void EdgeListReader::begin_texts() {
+  if (!has_texts_) return;
+  auto [from, to] = two_texts(first_line_);
+  bool comes_again = number_of_.contains(std::string(from)) || number_of_.contains(std::string(to));
+  if (!first_line_.empty() && comes_again) (void)add(from, to);
 }
 
 // "%%MatrixMarket matrix coordinate pattern symmetric"
@@ -245,6 +310,34 @@ Status EdgeListReader::take_sizes(std::string_view line) {
       line_, grouped(sizes[0]), grouped(sizes[1])));
 }
 
+namespace {
+
+// The texts sorted, and pairs that go by their places in that order.
+NodeTexts in_order(const std::unordered_map<std::string, std::uint64_t>& number_of,
+                   std::vector<Pair>& pairs) {
+  NodeTexts texts;
+  texts.reserve(number_of.size());
+  for (const auto& [text, number] : number_of) texts.push_back(text);
+  std::ranges::sort(texts);
+  std::vector<std::uint64_t> place_of(texts.size());
+  for (std::size_t place = 0; place < texts.size(); ++place) {
+    place_of[number_of.at(texts[place])] = place;
+  }
+  if (texts.empty()) return texts;
+  for (auto& [from, to] : pairs) from = place_of[from], to = place_of[to];
+  return texts;
+}
+
+// As CSV has it.
+std::string quoted_name(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
+}  // namespace
+
 Result<NamedGraph> EdgeListReader::finish() && {
   if (!rest_.empty()) {
     if (auto taken = take(std::exchange(rest_, {})); !taken) return taken.error();
@@ -253,6 +346,8 @@ Result<NamedGraph> EdgeListReader::finish() && {
     return bad_input(fmt::format("it has {} and says that it has {}; fetch it again",
                                  counted(pairs_.size(), "edge"), grouped(entries_told_)));
   }
+  begin_texts();
+  NodeTexts texts = in_order(number_of_, pairs_);
   if (pairs_.empty()) return bad_input("there are no edges in it; a graph needs at least one");
   auto names = distinct_names(pairs_);
   if (names.size() > UINT32_MAX) return bad_input("more than 4,294,967,295 nodes are too many");
@@ -261,6 +356,7 @@ Result<NamedGraph> EdgeListReader::finish() && {
   NamedGraph named;
   named.graph = Graph::from_edges(static_cast<Node>(names.size()), edges);
   named.names = std::move(names);
+  named.texts = std::move(texts);
   named.report = describe(named.graph, edges);
   if (named.graph.edges() == 0)
     return bad_input("all its edges are self-loops; nobody has a friend");
@@ -273,12 +369,17 @@ Result<NamedGraph> parse_edge_list(std::string_view text) {
   return std::move(reader).finish();
 }
 
-std::string edge_list_text(const Graph& graph, const std::vector<std::uint64_t>& names) {
+std::string edge_list_text(const Graph& graph, const std::vector<std::uint64_t>& names,
+                           const NodeTexts& texts) {
   std::string text = "u,v\n";
   for (Node node = 0; node < graph.nodes(); ++node) {
     for (Node other : graph.friends(node)) {
-      if (node < other)
+      if (node >= other) continue;
+      if (texts.empty()) {
         fmt::format_to(std::back_inserter(text), "{},{}\n", names[node], names[other]);
+      } else {
+        text += quoted_name(texts[node]) + ',' + quoted_name(texts[other]) + '\n';
+      }
     }
   }
   return text;

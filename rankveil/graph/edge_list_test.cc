@@ -49,6 +49,30 @@ TEST(EdgeList, MayComeInPieces) {
   }
 }
 
+TEST(EdgeList, NodesMayBeCalledByTexts) {
+  auto named = parse_edge_list("from,to\nBob Lee,Anna\nAnna,\"Cid, of Rome\"\n# so far\n7,Anna\n");
+  ASSERT_TRUE(named) << named.error().message;
+  EXPECT_THAT(named->texts, ElementsAre("7", "Anna", "Bob Lee", "Cid, of Rome"));
+  EXPECT_THAT(named->names, ElementsAre(0, 1, 2, 3));
+  EXPECT_EQ(named->graph.edges(), 3U);
+  EXPECT_EQ(edge_list_text(named->graph, named->names, named->texts),
+            "u,v\n7,Anna\nAnna,Bob Lee\nAnna,\"Cid, of Rome\"\n");
+  auto again = parse_edge_list(edge_list_text(named->graph, named->names, named->texts));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->texts, named->texts) << "though a name of its first edge is a number";
+}
+
+// A first line is an edge where one of its names comes again.
+TEST(EdgeList, AFirstLineOfTextsMayBeAnEdge) {
+  auto tabs = parse_edge_list("Anna\tBob\nBob\tCid\n");
+  ASSERT_TRUE(tabs) << tabs.error().message;
+  EXPECT_EQ(tabs->graph.edges(), 2U);
+  auto blanks = parse_edge_list("u v\nAnna  Bob\nBob Cid 3\n");
+  ASSERT_TRUE(blanks) << blanks.error().message;
+  EXPECT_THAT(blanks->texts, ElementsAre("Anna", "Bob", "Cid"));
+  EXPECT_THAT(refusal("u,v\nAnna,Bob\nAnna\n"), HasSubstr("line 3: a node has no name"));
+}
+
 TEST(EdgeList, NamesTheLineThatHoldsText) {
   EXPECT_THAT(refusal("u,v\n1,2\n# so far\n3,bob\n"),
               HasSubstr("line 4: \"bob\" is not a node number"));

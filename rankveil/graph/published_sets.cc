@@ -16,8 +16,9 @@ using Nodes = std::vector<Node>;
 // The text, line by line, as sets of nodes.
 class SetsReader {
  public:
-  SetsReader(const Graph& original, const std::vector<std::uint64_t>& names)
-      : original_(original), names_(names), line_of_(original.nodes(), 0) {}
+  SetsReader(const Graph& original, const std::vector<std::uint64_t>& names,
+             const std::vector<std::string>& texts)
+      : original_(original), names_(names), texts_(texts), line_of_(original.nodes(), 0) {}
 
   Status take(std::string_view line) {
     ++line_;
@@ -41,7 +42,7 @@ class SetsReader {
     for (Node node = 0; node < original_.nodes(); ++node) {
       if (line_of_[node] != 0) continue;
       return bad_input(
-          fmt::format("user {} is in no set; are these the sets of this graph?", names_[node]));
+          fmt::format("user {} is in no set; are these the sets of this graph?", name_of(node)));
     }
     return CloakedSets(original_.nodes(), sets_);
   }
@@ -51,10 +52,23 @@ class SetsReader {
     return bad_input(fmt::format("line {}: {}", line_, why));
   }
 
+  std::string name_of(Node node) const {
+    return texts_.empty() ? std::to_string(names_[node]) : texts_[node];
+  }
+
   Result<Nodes> nodes_of(const Json& list) const {
     Nodes nodes;
     if (list.as_array() == nullptr) return refuse("a list of users is missing");
     for (const Json& item : *list.as_array()) {
+      if (!texts_.empty()) {
+        auto place = item.as_text() == nullptr ? texts_.end()
+                                               : std::ranges::lower_bound(texts_, *item.as_text());
+        if (place == texts_.end() || *place != *item.as_text()) {
+          return refuse(fmt::format("user {} is not in the graph", item.dump(-1)));
+        }
+        nodes.push_back(static_cast<Node>(place - texts_.begin()));
+        continue;
+      }
       if (item.as_integer() == nullptr || *item.as_integer() < 0) {
         return refuse("a user must be a whole number from 0 to 9223372036854775807");
       }
@@ -72,7 +86,7 @@ class SetsReader {
     for (Node node : members) {
       if (line_of_[node] != 0) {
         return refuse(
-            fmt::format("user {} is also in the set of line {}", names_[node], line_of_[node]));
+            fmt::format("user {} is also in the set of line {}", name_of(node), line_of_[node]));
       }
       line_of_[node] = line_;
     }
@@ -102,7 +116,8 @@ class SetsReader {
 
   const Graph& original_;
   const std::vector<std::uint64_t>& names_;
-  std::vector<std::uint64_t> line_of_;  // of a user's set; 0: none yet
+  const std::vector<std::string>& texts_;  // sorted; empty: users are called by numbers
+  std::vector<std::uint64_t> line_of_;     // of a user's set; 0: none yet
   std::uint64_t line_ = 0;
   std::vector<Nodes> sets_;
 };
@@ -110,9 +125,9 @@ class SetsReader {
 }  // namespace
 
 Result<Release> read_published_sets(std::shared_ptr<const Graph> original,
-                                    const std::vector<std::uint64_t>& names,
-                                    std::string_view text) {
-  SetsReader reader(*original, names);
+                                    const std::vector<std::uint64_t>& names, std::string_view text,
+                                    const std::vector<std::string>& texts) {
+  SetsReader reader(*original, names, texts);
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
     if (auto taken = reader.take(line); !taken) return taken.error();

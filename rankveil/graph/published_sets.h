@@ -18,6 +18,7 @@ namespace rankveil::graph {
 // graph; and lists that are not those of the set's users. So it takes what ca, be and random
 // publish, and not the edited lists of ia: whose they are is told nowhere.
 Result<Release> read_published_sets(std::shared_ptr<const Graph> original,
-                                    const std::vector<std::uint64_t>& names, std::string_view text);
+                                    const std::vector<std::uint64_t>& names, std::string_view text,
+                                    const std::vector<std::string>& texts = {});
 
 }  // namespace rankveil::graph

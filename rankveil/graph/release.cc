@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/base/format.h"
+#include "rankveil/base/json.h"
 #include "rankveil/base/text/closest.h"
 #include "rankveil/graph/sangreea.h"
 #include "rankveil/graph/set_edges.h"
@@ -85,10 +86,16 @@ Status verify(const Release& release) {
   return {};
 }
 
-void append_list(std::span<const std::uint64_t> items, std::string& text) {
+void append_list(std::span<const std::uint64_t> items, const std::vector<std::string>& texts,
+                 std::string& text) {
   text += '[';
   for (std::size_t i = 0; i < items.size(); ++i) {
-    fmt::format_to(std::back_inserter(text), "{}{}", i == 0 ? "" : ",", items[i]);
+    if (i > 0) text += ',';
+    if (texts.empty()) {
+      fmt::format_to(std::back_inserter(text), "{}", items[i]);
+    } else {
+      text += Json(texts[items[i]]).dump(-1);
+    }
   }
   text += ']';
 }
@@ -140,7 +147,8 @@ Result<Release> anonymize(std::shared_ptr<const Graph> graph, const ReleaseOptio
   return release;
 }
 
-std::string cloaked_sets_text(const Release& release, const std::vector<std::uint64_t>& names) {
+std::string cloaked_sets_text(const Release& release, const std::vector<std::uint64_t>& names,
+                              const std::vector<std::string>& texts) {
   std::string text;
   for (std::uint32_t set = 0; set < release.sets.size(); ++set) {
     std::vector<std::vector<std::uint64_t>> lists;
@@ -149,11 +157,11 @@ std::string cloaked_sets_text(const Release& release, const std::vector<std::uin
     }
     std::sort(lists.begin(), lists.end());
     fmt::format_to(std::back_inserter(text), "{{\"set\":{},\"users\":", set);
-    append_list(named(release.sets.members(set), names), text);
+    append_list(named(release.sets.members(set), names), texts, text);
     text += ",\"lists\":[";
     for (std::size_t i = 0; i < lists.size(); ++i) {
       if (i > 0) text += ',';
-      append_list(lists[i], text);
+      append_list(lists[i], texts, text);
     }
     text += "]}\n";
   }

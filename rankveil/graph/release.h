@@ -63,7 +63,8 @@ Result<Release> anonymize(std::shared_ptr<const Graph> graph, const ReleaseOptio
 
 // One line of JSON per set: its number, its users, and their friend lists in alphabetical order, so
 // that the order says nothing about whose they are.
-std::string cloaked_sets_text(const Release& release, const std::vector<std::uint64_t>& names);
+std::string cloaked_sets_text(const Release& release, const std::vector<std::uint64_t>& names,
+                              const std::vector<std::string>& texts = {});
 
 // What SaNGreeA publishes: "set,size,other,edges" with the edges inside a set (other = set) and
 // between two sets. No user is named.

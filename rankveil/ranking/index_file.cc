@@ -13,6 +13,7 @@
 #include "rankveil/base/checksum.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/parallel.h"
+#include "rankveil/ranking/damaged_index.h"
 #include "rankveil/ranking/store/index_description.h"
 #include "rankveil/ranking/store/index_layout.h"
 
@@ -778,6 +779,27 @@ Result<Index> open_index(const std::string& path) {
   auto index = index_from_bytes((*file)->bytes(), *file);
   if (!index) return Error{index.error().code, path + " " + index.error().message};
   return index;
+}
+
+std::optional<Json> notes_of_damaged(const std::string& path) {
+  auto file = MappedFile::open(path);
+  if (!file) return std::nullopt;
+  auto bytes = (*file)->bytes();
+  auto header = read_header(bytes);
+  if (!header) return std::nullopt;
+  auto directory = read_directory(bytes, *header);
+  if (!directory) return std::nullopt;
+  for (const Section& section : *directory) {
+    if (section.kind != SectionKind::Description) continue;
+    auto own = bytes.subspan(section.offset, layout::padded(section.size));
+    if (checksum(own) != section.checksum) return std::nullopt;
+    auto json = parse_json({reinterpret_cast<const char*>(own.data()), section.size});
+    const Json* info = json ? json->find("info") : nullptr;
+    const Json* notes = info == nullptr ? nullptr : info->find("notes");
+    if (notes == nullptr) return std::nullopt;
+    return *notes;
+  }
+  return std::nullopt;
 }
 
 bool looks_like_index(const std::string& path) {

@@ -26,8 +26,9 @@ std::string way_out(std::string_view typed, std::string_view there_is,
 Error unknown_attribute(const Schema& schema, std::string_view name) {
   std::vector<std::string> names;
   for (const Attribute& attribute : schema.attributes) names.push_back(attribute.name);
-  return bad_input(fmt::format("there is no attribute \"{}\" to rank by; {}", name,
-                               way_out(name, "there are", names)));
+  return bad_input(fmt::format(
+      "there is no attribute \"{}\" to rank by (a column that the policy ignores is none); {}",
+      name, way_out(name, "there are", names)));
 }
 
 // The value as it stands, in another form of Unicode, or the bin of a number.

@@ -14,12 +14,27 @@ import random
 import sys
 
 
-def policy(path, names, private, ladder):
+# What `protect` finds told by public columns of the survey, in the words that it proposes.
+KNOWN_IN_SURVEY = {
+    "q0088": ["q0053", "q0062", "q0013", "q0044"],
+    "q0089": ["q0025", "q0040", "q0034", "q0047"],
+    "q0090": ["q0003", "q0046"],
+    "q0091": ["q0008", "q0035", "q0038", "q0039"],
+    "q0093": ["q0026", "q0062"],
+    "q0095": ["q0020", "q0021", "q0082"],
+    "q0096": ["q0021", "q0059", "q0001", "q0023"],
+}
+
+
+def policy(path, names, private, ladder, known=None):
     with open(path, "w", encoding="utf-8") as out:
         out.write(f'l = 3\nscheme = "swap"\nladder = {ladder}\n\n[column.id]\nrole = "id"\n')
         for name in names:
             role = "private" if name in private else "public"
             out.write(f'\n[column.{name}]\nrole = "{role}"\n')
+            if known and name in known:
+                listed = ", ".join(f'"{column}"' for column in known[name])
+                out.write(f"known_from = [{listed}]\n")
 
 
 def rows_of(path, names, count, row):
@@ -45,7 +60,7 @@ def survey(folder):
 
     rows_of(f"{folder}/survey.csv", names, 1615, row)
     private = [name for name, domain in zip(names, domains) if domain >= 3][-7:]
-    policy(f"{folder}/survey.toml", names, private, '[["q0000", "q0001"], ["q0000"]]')
+    policy(f"{folder}/survey.toml", names, private, '[["q0000", "q0001"], ["q0000"]]', KNOWN_IN_SURVEY)
 
 
 def visits(folder, called, columns):

@@ -26,7 +26,8 @@ Status feed_text(graph::EdgeListReader& reader, const Source& source, Teller& te
   });
 }
 
-Status feed_chunk(graph::EdgeListReader& reader, const Chunk& chunk, std::uint64_t& row) {
+Status feed_chunk(graph::EdgeListReader& reader, const Chunk& chunk, std::uint64_t& row,
+                  bool& has_texts) {
   auto from = chunk.texts(0), to = chunk.texts(1);
   auto has_from = chunk.present(0), has_to = chunk.present(1);
   for (std::size_t i = 0; i < chunk.rows(); ++i) {
@@ -37,6 +38,13 @@ Status feed_chunk(graph::EdgeListReader& reader, const Chunk& chunk, std::uint64
     }
     auto u = graph::parse_node(from[i].view());
     auto v = graph::parse_node(to[i].view());
+    if (row == 1) has_texts = !u || !v;
+    if (has_texts) {
+      if (auto added = reader.add(from[i].view(), to[i].view()); !added) {
+        return bad_input(fmt::format("row {}: {}", grouped(row), added.error().message));
+      }
+      continue;
+    }
     for (const auto* end : {&u, &v}) {
       if (!*end) return bad_input(fmt::format("row {}: {}", grouped(row), end->error().message));
     }
@@ -55,10 +63,11 @@ Status feed_rows(graph::EdgeListReader& reader, const Source& source, const Read
     return bad_input("there is one column; an edge list needs two, one for each end");
   }
   std::uint64_t row = 0;
+  bool has_texts = false;
   return session->stream(
       fmt::format("SELECT {}, {} FROM {}", relation->columns[0].text, relation->columns[1].text,
                   relation->from),
-      [&](const Chunk& chunk) { return feed_chunk(reader, chunk, row); },
+      [&](const Chunk& chunk) { return feed_chunk(reader, chunk, row, has_texts); },
       [&](double done) { tell(done); });
 }
 
@@ -68,7 +77,12 @@ std::string copy_format(const std::string& path) {
 }
 
 Status write_through_duckdb(const graph::Graph& graph, const std::vector<std::uint64_t>& names,
-                            const std::string& path, const std::string& temporary) {
+                            const graph::NodeTexts& texts, const std::string& path,
+                            const std::string& temporary) {
+  if (!texts.empty()) {
+    return wrong_use(
+        fmt::format("cannot write {}: nodes that are called by texts go to a .csv", path));
+  }
   if (names.back() > static_cast<std::uint64_t>(INT64_MAX)) {
     return bad_input(fmt::format("node {} is too large for {}; write a .csv", names.back(), path));
   }
@@ -106,7 +120,7 @@ Result<graph::NamedGraph> read_graph(const Source& source, const ReadOptions& op
 }
 
 Status write_graph(const graph::Graph& graph, const std::vector<std::uint64_t>& names,
-                   const std::string& path) {
+                   const std::string& path, const graph::NodeTexts& texts) {
   FileKind kind = file_kind(path);
   bool packed = is_gzipped(path);
   bool known = kind == FileKind::Csv || (kind == FileKind::Parquet && !packed);
@@ -117,10 +131,11 @@ Status write_graph(const graph::Graph& graph, const std::vector<std::uint64_t>& 
   auto file = AtomicFile::create(path);
   if (!file) return file.error();
   if (kind == FileKind::Csv && !packed) {
-    std::string text = graph::edge_list_text(graph, names);
+    std::string text = graph::edge_list_text(graph, names, texts);
     auto written = file->write(std::as_bytes(std::span(text)));
     if (!written) return written;
-  } else if (auto written = write_through_duckdb(graph, names, path, file->temporary()); !written) {
+  } else if (auto written = write_through_duckdb(graph, names, texts, path, file->temporary());
+             !written) {
     return written;
   }
   return file->commit();

@@ -71,6 +71,23 @@ TEST_F(GraphFiles, NameTheLineOrRowThatHoldsText) {
   EXPECT_THAT(refusal("h.ndjson"), HasSubstr("row 2 has no node number"));
 }
 
+TEST_F(GraphFiles, MayCallTheirNodesByTexts) {
+  file("g.csv", "u,v\nanna,bob\nbob,cid\ncid,anna\n");
+  file("g.ndjson",
+       "{\"a\":\"anna\",\"b\":\"bob\"}\n{\"a\":\"bob\",\"b\":\"cid\"}\n"
+       "{\"a\":\"cid\",\"b\":\"anna\"}\n");
+  for (const char* name : {"g.csv", "g.ndjson"}) {
+    SCOPED_TRACE(name);
+    auto named = read_graph({.path = path(name)});
+    ASSERT_TRUE(named) << named.error().message;
+    EXPECT_EQ(named->graph, triangle().graph);
+    EXPECT_EQ(named->texts, (std::vector<std::string>{"anna", "bob", "cid"}));
+    ASSERT_TRUE(write_graph(named->graph, named->names, path("copy.csv"), named->texts));
+    EXPECT_EQ(read_graph({.path = path("copy.csv")})->texts, named->texts);
+    EXPECT_FALSE(write_graph(named->graph, named->names, path("copy.parquet"), named->texts));
+  }
+}
+
 TEST_F(GraphFiles, AreRefusedWhenMissingEmptyOrDamaged) {
   EXPECT_THAT(refusal("none.csv"), HasSubstr("there is no such file"));
   file("empty.csv", "");

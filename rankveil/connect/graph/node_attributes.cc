@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -57,16 +58,41 @@ struct NodeTable {
   std::vector<Texts> values;
 };
 
-Status take_rows(const Chunk& chunk, const std::vector<std::uint64_t>& names,
-                 std::vector<bool>& seen, NodeTable& table) {
+// What nodes are called: numbers, or, where there are any, texts.
+struct NodeNames {
+  const std::vector<std::uint64_t>& numbers;
+  const Texts& texts;
+
+  std::string of(std::size_t node) const {
+    return texts.empty() ? std::to_string(numbers[node]) : texts[node];
+  }
+
+  // Nothing: it is no node of the graph.
+  Result<std::optional<std::size_t>> find(std::string_view name) const {
+    if (!texts.empty()) {
+      auto place = std::ranges::lower_bound(texts, name, std::less<std::string_view>());
+      bool found = place != texts.end() && *place == name;
+      if (!found) return std::optional<std::size_t>();
+      return std::optional(static_cast<std::size_t>(place - texts.begin()));
+    }
+    auto number = graph::parse_node(name);
+    if (!number) return number.error();
+    auto place = std::ranges::lower_bound(numbers, *number);
+    if (place == numbers.end() || *place != *number) return std::optional<std::size_t>();
+    return std::optional(static_cast<std::size_t>(place - numbers.begin()));
+  }
+};
+
+Status take_rows(const Chunk& chunk, const NodeNames& names, std::vector<bool>& seen,
+                 NodeTable& table) {
   auto ids = chunk.texts(0);
   for (std::size_t row = 0; row < chunk.rows(); ++row) {
-    auto id = graph::parse_node(chunk.present(0)[row] ? ids[row].view() : "");
-    if (!id) return id.error();
-    auto place = std::lower_bound(names.begin(), names.end(), *id);
-    if (place == names.end() || *place != *id) continue;
-    auto node = static_cast<std::size_t>(place - names.begin());
-    if (seen[node]) return bad_input(fmt::format("node {} has two rows; leave one", *id));
+    auto found = names.find(chunk.present(0)[row] ? ids[row].view() : "");
+    if (!found) return found.error();
+    if (!*found) continue;
+    std::size_t node = **found;
+    std::string id = names.of(node);
+    if (seen[node]) return bad_input(fmt::format("node {} has two rows; leave one", id));
     seen[node] = true;
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
       if (chunk.present(column + 1)[row]) {
@@ -74,14 +100,14 @@ Status take_rows(const Chunk& chunk, const std::vector<std::uint64_t>& names,
       }
       if (table.values[column][node].empty()) {
         return bad_input(
-            fmt::format("node {} has no value of {}; fill it in", *id, table.columns[column]));
+            fmt::format("node {} has no value of {}; fill it in", id, table.columns[column]));
       }
     }
   }
   return {};
 }
 
-Result<NodeTable> read_rows(const Source& source, const std::vector<std::uint64_t>& names) {
+Result<NodeTable> read_rows(const Source& source, const NodeNames& names) {
   auto session = Session::open();
   if (!session) return session.error();
   auto relation = open_relation(*session, source);
@@ -95,8 +121,8 @@ Result<NodeTable> read_rows(const Source& source, const std::vector<std::uint64_
     table.columns.push_back(relation->columns[i].name);
     columns += ", " + relation->columns[i].text;
   }
-  table.values.assign(table.columns.size(), Texts(names.size()));
-  std::vector<bool> seen(names.size(), false);
+  table.values.assign(table.columns.size(), Texts(names.numbers.size()));
+  std::vector<bool> seen(names.numbers.size(), false);
   auto read =
       session->stream(fmt::format("SELECT {} FROM {}", columns, relation->from),
                       [&](const Chunk& chunk) { return take_rows(chunk, names, seen, table); });
@@ -104,7 +130,7 @@ Result<NodeTable> read_rows(const Source& source, const std::vector<std::uint64_
   auto missing = std::find(seen.begin(), seen.end(), false);
   if (missing != seen.end()) {
     return bad_input(fmt::format("node {} has no row; every node of the graph needs one",
-                                 names[static_cast<std::size_t>(missing - seen.begin())]));
+                                 names.of(static_cast<std::size_t>(missing - seen.begin()))));
   }
   return table;
 }
@@ -155,8 +181,9 @@ Status add_column(const std::string& name, const Texts& texts, const std::string
 
 Result<graph::Attributes> read_node_attributes(const Source& source,
                                                const std::vector<std::uint64_t>& names,
-                                               const std::vector<HierarchyFile>& hierarchies) {
-  auto table = read_rows(source, names);
+                                               const std::vector<HierarchyFile>& hierarchies,
+                                               const std::vector<std::string>& texts) {
+  auto table = read_rows(source, {names, texts});
   if (!table) return in_source(source, table.error());
   for (const auto& [column, path] : hierarchies) {
     if (std::ranges::find(table->columns, column) == table->columns.end()) {

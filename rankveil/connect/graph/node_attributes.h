@@ -21,6 +21,7 @@ using HierarchyFile = std::pair<std::string, std::string>;
 // two, a missing value, a value that is not in its hierarchy, and a hierarchy for no column.
 Result<graph::Attributes> read_node_attributes(const Source& source,
                                                const std::vector<std::uint64_t>& names,
-                                               const std::vector<HierarchyFile>& hierarchies);
+                                               const std::vector<HierarchyFile>& hierarchies,
+                                               const std::vector<std::string>& texts = {});
 
 }  // namespace rankveil::connect

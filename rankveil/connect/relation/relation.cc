@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
+#include "rankveil/base/text/unicode.h"
 #include "rankveil/connect/relation/row_order.h"
 #include "rankveil/connect/relation/standard_input.h"
 #include "rankveil/connect/relation/text_blocks.h"
@@ -385,6 +387,22 @@ bool is_gzipped(std::string_view path) {
   return std::filesystem::path(lower_case(path)).extension() == ".gz";
 }
 
+// Which is which is easily mistaken: an export of two systems may have one column twice.
+std::vector<std::string> like_named_warnings(const std::vector<std::string>& names) {
+  std::vector<std::string> warnings;
+  std::map<std::string, const std::string*> first;
+  for (const std::string& name : names) {
+    if (name.empty()) continue;
+    auto [found, is_new] = first.try_emplace(likened(name), &name);
+    if (is_new) continue;
+    warnings.push_back(
+        fmt::format("the columns \"{}\" and \"{}\" are two, though their names differ in case, "
+                    "spaces or Unicode form only; see that the policy means the right one",
+                    *found->second, name));
+  }
+  return warnings;
+}
+
 Result<Relation> open_csv(Session& session, const std::string& path, const CsvText& text) {
   if (auto exists = check_exists(path); !exists) return exists.error();
   if (auto whole = check_whole(path); !whole) return whole.error();
@@ -405,6 +423,7 @@ Result<Relation> open_csv(Session& session, const std::string& path, const CsvTe
   const std::string unnamed = "column1";
   // SQL is blind to upper and lower case; numbers instead of names keep "City" and "city" apart.
   Relation relation;
+  relation.warnings = like_named_warnings(names);
   std::string types;
   for (std::size_t i = 0; i < names.size(); ++i) {
     types += fmt::format("{}'c{}': 'VARCHAR'", i == 0 ? "" : ", ", i);

@@ -6,6 +6,7 @@
 
 #include "rankveil/base/file.h"
 #include "rankveil/base/keys/key_file.h"
+#include "rankveil/base/parallel.h"
 #include "rankveil/protect/ledger/ledger.h"
 #include "rankveil/protect/ledger/ledger_head.h"
 
@@ -16,8 +17,11 @@ namespace {
 constexpr std::string_view status_letters = "scwxd";
 constexpr std::size_t digits_a_code = 4;
 
-std::string escaped(std::string_view name) {
-  std::string text;
+void add_escaped(std::string_view name, std::string& text) {
+  if (name.find_first_of("\n\\") == std::string_view::npos) {
+    text += name;
+    return;
+  }
   for (char c : name) {
     if (c == '\n') {
       text += "\\n";
@@ -27,10 +31,16 @@ std::string escaped(std::string_view name) {
       text += c;
     }
   }
+}
+
+std::string escaped(std::string_view name) {
+  std::string text;
+  add_escaped(name, text);
   return text;
 }
 
 std::string unescaped(std::string_view text) {
+  if (text.find('\\') == std::string_view::npos) return std::string(text);
   std::string name;
   for (std::size_t i = 0; i < text.size(); ++i) {
     bool marked = text[i] == '\\' && i + 1 < text.size();
@@ -42,35 +52,32 @@ std::string unescaped(std::string_view text) {
 
 // ---- Writing ----
 
-std::string code_digits(std::span<const std::uint16_t> codes) {
-  if (codes.empty()) return "-";
-  std::string text;
-  text.reserve(codes.size() * digits_a_code);
+void add_digits(std::span<const std::uint16_t> codes, std::string& text) {
+  if (codes.empty()) text += '-';
   constexpr std::string_view hexadecimal = "0123456789abcdef";
   for (std::uint16_t code : codes) {
     for (int shift = 12; shift >= 0; shift -= 4) text += hexadecimal[(code >> shift) & 15];
   }
-  return text;
 }
 
 // "s 1/17 20410 1 00ff0001 name", or without "/17"
-std::string entry_line(const Ledger& ledger, const std::string& name, const LedgerEntry& entry) {
+void add_entry(const Ledger& ledger, const std::string& name, const LedgerEntry& entry,
+               std::string& text) {
   auto codes = std::span(ledger.codes).subspan(entry.at, ledger.code_count(entry));
-  std::string line(1, status_letters[static_cast<std::size_t>(entry.status)]);
+  text += status_letters[static_cast<std::size_t>(entry.status)];
   auto add = [&](char before, std::uint32_t number) {
-    line += before;
-    line += fmt::format_int(number).c_str();
+    text += before;
+    text += fmt::format_int(number).c_str();
   };
   add(' ', entry.releases);
   if (entry.group != LedgerEntry::nobody) add('/', entry.group);
   add(' ', entry.since);
   add(' ', entry.rows);
-  line += ' ';
-  line += code_digits(codes);
-  line += ' ';
-  line += escaped(name);
-  line += '\n';
-  return line;
+  text += ' ';
+  add_digits(codes, text);
+  text += ' ';
+  add_escaped(name, text);
+  text += '\n';
 }
 
 // "i 5 alice a17": a17 was first called by these 5 letters.
@@ -125,12 +132,33 @@ std::vector<const typename Map::value_type*> by_name(const Map& map) {
   return sorted;
 }
 
+// Millions of lines are made on all cores, some at a time, and written in order.
+Status write_entries(const Ledger& ledger, LineWriter& lines) {
+  constexpr std::size_t rows_a_piece = 4096;
+  constexpr std::size_t pieces_at_once = 64;
+  auto rows = by_name(ledger.rows);
+  std::vector<std::string> texts;
+  for (std::size_t first = 0; first < rows.size(); first += rows_a_piece * pieces_at_once) {
+    std::size_t pieces = std::min(pieces_at_once, (rows.size() - first) / rows_a_piece + 1);
+    texts.resize(pieces);
+    parallel_for(pieces, 0, [&](std::size_t piece) {
+      texts[piece].clear();
+      std::size_t begin = std::min(rows.size(), first + piece * rows_a_piece);
+      std::size_t end = std::min(rows.size(), begin + rows_a_piece);
+      for (std::size_t i = begin; i < end; ++i) {
+        add_entry(ledger, rows[i]->first, rows[i]->second, texts[piece]);
+      }
+    });
+    for (const std::string& text : texts) {
+      if (auto written = lines.add(text); !written) return written;
+    }
+  }
+  return {};
+}
+
 Status write_lines(const Ledger& ledger, LineWriter& lines) {
   if (auto written = lines.add(ledger_head(ledger).dump(-1) + "\n"); !written) return written;
-  for (const auto* row : by_name(ledger.rows)) {
-    auto written = lines.add(entry_line(ledger, row->first, row->second));
-    if (!written) return written;
-  }
+  if (auto written = write_entries(ledger, lines); !written) return written;
   for (const auto* row : by_name(ledger.first_names)) {
     if (auto written = lines.add(rename_line(row->first, row->second)); !written) return written;
   }

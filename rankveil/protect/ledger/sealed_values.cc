@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace rankveil {
 
 ValueSeal::ValueSeal(const SecretKey& key, const std::vector<LedgerColumn>& columns,
@@ -51,6 +53,14 @@ std::uint16_t PublicHashes::of(RowId row, std::size_t column) const {
   if (!at_[column]) return hashes.back();
   ValueId value = table_.value(row, *at_[column]);
   return value == missing_value ? hashes.back() : hashes[+value];
+}
+
+std::optional<ValueId> PublicHashes::value_of(std::uint16_t hash, std::size_t column) const {
+  const auto& hashes = hashes_[column];
+  auto found = std::ranges::find(hashes, hash);
+  if (!at_[column] || found == hashes.end()) return std::nullopt;
+  if (found + 1 == hashes.end()) return missing_value;
+  return ValueId{static_cast<std::uint16_t>(found - hashes.begin())};
 }
 
 NameHash hash_of_name(const SecretKey& key, std::string_view name) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -45,6 +46,9 @@ class PublicHashes {
 
   std::uint16_t of(RowId row, std::size_t column) const;
   bool has(std::size_t column) const { return at_[column].has_value(); }
+  // The first value of the column with this hash. Nothing: none has it, or the table lacks the
+  // column.
+  std::optional<ValueId> value_of(std::uint16_t hash, std::size_t column) const;
 
  private:
   const Table& table_;

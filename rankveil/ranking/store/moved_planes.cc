@@ -4,6 +4,8 @@
 #include <bit>
 #include <memory>
 
+#include "rankveil/base/parallel.h"
+
 namespace rankveil {
 
 namespace {
@@ -42,13 +44,17 @@ std::vector<AttributePlanes> moved_planes(std::span<const AttributePlanes> attri
                                           const std::vector<std::uint32_t>& position,
                                           std::uint32_t rows, std::size_t skew) {
   auto dense = std::make_shared<DensePlanes>(dense_count(attributes), rows, skew);
-  std::size_t next = 0;
-  std::vector<AttributePlanes> all;
-  for (const auto& attribute : attributes) {
-    AttributePlanes& made = all.emplace_back();
-    made.bits = attribute.bits;
+  std::vector<std::size_t> first(attributes.size() + 1, 0);
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    first[i + 1] = first[i] + attributes[i].bitmaps();
+  }
+  std::vector<AttributePlanes> all(attributes.size());
+  parallel_for(attributes.size(), 0, [&](std::size_t i) {
+    AttributePlanes& made = all[i];
+    made.bits = attributes[i].bits;
     made.owners.push_back(dense);
-    for (const Plane& plane : attribute.planes) {
+    std::size_t next = first[i];
+    for (const Plane& plane : attributes[i].planes) {
       if (plane.bits == nullptr) {
         made.planes.push_back(moved_rows(plane, position, made));
       } else {
@@ -56,7 +62,7 @@ std::vector<AttributePlanes> moved_planes(std::span<const AttributePlanes> attri
         made.planes.push_back({dense->plane(next++), {}});
       }
     }
-  }
+  });
   return all;
 }
 

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <numeric>
 
+#include "rankveil/base/parallel.h"
 #include "rankveil/ranking/store/moved_planes.h"
 #include "rankveil/ranking/store/state.h"
 
@@ -128,21 +129,23 @@ std::vector<AttributePlanes> column_planes(const std::vector<Column>& columns, s
     if (column.domain_size() <= dense_domain) dense += column.domain_size();
   }
   auto words = std::make_shared<DensePlanes>(dense, rows, skew);
-  std::vector<AttributePlanes> made;
-  std::size_t first = 0;
-  for (const Column& column : columns) {
-    if (column.domain_size() > dense_domain) {
-      made.push_back(listed_planes(column, position));
-      continue;
-    }
-    fill(*words, first, column, position);
-    AttributePlanes& planes = made.emplace_back();
-    for (std::uint32_t value = 0; value < column.domain_size(); ++value) {
-      planes.planes.push_back({words->plane(first + value), {}});
-    }
-    planes.owners.push_back(words);
-    first += column.domain_size();
+  std::vector<std::size_t> first(columns.size() + 1, 0);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    bool is_dense = columns[i].domain_size() <= dense_domain;
+    first[i + 1] = first[i] + (is_dense ? columns[i].domain_size() : 0);
   }
+  std::vector<AttributePlanes> made(columns.size());
+  parallel_for(columns.size(), 0, [&](std::size_t i) {
+    if (columns[i].domain_size() > dense_domain) {
+      made[i] = listed_planes(columns[i], position);
+      return;
+    }
+    fill(*words, first[i], columns[i], position);
+    for (std::size_t plane = first[i]; plane < first[i + 1]; ++plane) {
+      made[i].planes.push_back({words->plane(plane), {}});
+    }
+    made[i].owners.push_back(words);
+  });
   return made;
 }
 

@@ -95,8 +95,8 @@ std::vector<std::string> bin_labels(std::span<const double> edges) {
   return labels;
 }
 
-std::optional<std::size_t> labelled_bin(std::span<const std::string> labels, double number) {
-  if (labels.size() < 2 || !labels.front().starts_with("<") || std::isnan(number)) return {};
+std::optional<std::vector<double>> labelled_edges(std::span<const std::string> labels) {
+  if (labels.size() < 2 || !labels.front().starts_with("<")) return {};
   std::vector<double> edges;
   std::string edge = labels.front().substr(1);
   for (std::size_t i = 1; i < labels.size(); ++i) {
@@ -111,7 +111,13 @@ std::optional<std::size_t> labelled_bin(std::span<const std::string> labels, dou
     edge = rest;
   }
   if (labels.back() != ">=" + edge || !std::is_sorted(edges.begin(), edges.end())) return {};
-  return bin_of(edges, number);
+  return edges;
+}
+
+std::optional<std::size_t> labelled_bin(std::span<const std::string> labels, double number) {
+  auto edges = labelled_edges(labels);
+  if (!edges || std::isnan(number)) return {};
+  return bin_of(*edges, number);
 }
 
 std::vector<double> equal_width_edges(double smallest, double largest, std::uint32_t bins) {

@@ -18,6 +18,8 @@ std::uint32_t bin_of(std::span<const double> edges, double number);
 std::vector<std::string> bin_labels(std::span<const double> edges);
 // The bin whose label a number falls under, where these are labels of bins; nothing otherwise.
 std::optional<std::size_t> labelled_bin(std::span<const std::string> labels, double number);
+// The edges that have these labels, as exactly as labels say; nothing where these are none of bins.
+std::optional<std::vector<double>> labelled_edges(std::span<const std::string> labels);
 // `bins` bins of one width between smallest and largest; fewer when they are equal or too close to
 // tell apart. Edges are rounded to about a hundredth of the width, so that labels stay readable.
 // Best given the smallest and largest finite number; an infinity counts as the largest double.
