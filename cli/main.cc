@@ -8,6 +8,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cli/command_table.h"
@@ -108,17 +109,24 @@ int dispatch(std::vector<std::string> arguments) {
 
 namespace {
 
+void say_no_memory_and_exit() {
+  rankveil::remove_temporaries();
+  rankveil::cli::say_error(
+      "there is not enough memory for this; give it more, or fewer rows or columns");
+  // Libraries that end in good order may ask for memory again, and wait for it forever.
+  std::_Exit(rankveil::cli::exit_out_of_memory);
+}
+
 // An exception that nobody caught, on any thread: memory that is not there, or that the command may
-// not have (ulimit -v).
+// not have (ulimit -v). A thread without room for its stack says it in other words.
 void end_without_memory() {
   try {
     std::rethrow_exception(std::current_exception());
   } catch (const std::bad_alloc&) {
-    rankveil::remove_temporaries();
-    rankveil::cli::say_error(
-        "there is not enough memory for this; give it more, or fewer rows or columns");
-    // Libraries that end in good order may ask for memory again, and wait for it forever.
-    std::_Exit(rankveil::cli::exit_out_of_memory);
+    say_no_memory_and_exit();
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::resource_unavailable_try_again) say_no_memory_and_exit();
+    std::abort();
   } catch (...) {
     std::abort();
   }
