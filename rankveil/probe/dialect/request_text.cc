@@ -214,7 +214,7 @@ std::string RequestText::shaped(const Place& place, const Places& places, bool i
   }
   if (what < What::Limit) {
     const std::string& plain = text_of(what, places);
-    const std::string text = form == Form::Constant ? constant_of(plain) : plain;
+    std::string text = form == Form::Constant ? constant_of(plain) : plain;
     if (!is_json || form == Form::Bare) return text;
     if (inside_quotes) return json_encoded(text, true);
     const bool is_name = spelling == Spelling::Graphql && what != What::Id &&

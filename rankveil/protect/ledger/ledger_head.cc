@@ -116,8 +116,9 @@ bool read_ladder(const Json* json, Ledger& ledger) {
 
 bool read_told(const Json* json, Ledger& ledger) {
   auto told = json == nullptr ? std::nullopt : report_from_json(*json);
-  if (told) ledger.told = *std::move(told);
-  return told.has_value();
+  if (!told) return false;
+  ledger.told = *std::move(told);
+  return true;
 }
 
 bool read_counts(const Json& json, std::vector<FrozenCount>& counts) {
