@@ -164,15 +164,18 @@ std::uint64_t name_bytes(const RowNames& names) {
   return counted ? 0 : numbers->values.size() * sizeof(std::uint32_t);
 }
 
+// A section is filled up to a line of 64 bytes, and the directory says in 40 where it is.
+std::uint64_t section_bytes(std::uint64_t bytes) { return (bytes + 63) / 64 * 64 + 40; }
+
 // A bitmap a value, or a list of its rows where that is shorter; names; and public codes.
 std::uint64_t estimated_index_bytes(const Table& table, const TableSummary& summary) {
-  constexpr std::uint64_t of_a_section = 400;  // what rounding and the directory add
-  std::uint64_t bytes = name_bytes(table.names()) + of_a_section;
+  constexpr std::uint64_t header_and_description = 500;
+  std::uint64_t bytes = section_bytes(name_bytes(table.names())) + header_and_description;
   for (const AttributeSummary& attribute : summary.attributes) {
     if (!attribute.is_private)
-      bytes += summary.rows * (attribute.values.size() > UINT8_MAX ? 2 : 1);
+      bytes += section_bytes(summary.rows * (attribute.values.size() > UINT8_MAX ? 2 : 1));
     for (const ValueCount& value : attribute.values) {
-      bytes += std::min(summary.rows / 8, 4 * value.rows) + of_a_section;
+      bytes += section_bytes(std::min(summary.rows / 8, 4 * value.rows));
     }
   }
   return bytes;

@@ -351,8 +351,9 @@ TEST(Cluster, ClustersWithTheSameSharesAreOneGroup) {
 
 TEST(Cluster, RefusesACapBelowAShare) {
   OwnTask own = rows_with_distinct_vectors(1);
+  own.demand.scheme = "cluster";
   own.demand.gamma = 0.5;
-  auto made = protect_cluster(own.task());
+  auto made = protect(own.task());
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, ErrorCode::WrongUse);
 }
