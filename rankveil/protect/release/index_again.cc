@@ -1,4 +1,4 @@
-#include "rankveil/protect/life/index_again.h"
+#include "rankveil/protect/release/index_again.h"
 
 #include <fmt/core.h>
 
