@@ -167,15 +167,19 @@ std::uint64_t name_bytes(const RowNames& names) {
 // A section is filled up to a line of 64 bytes, and the directory says in 40 where it is.
 std::uint64_t section_bytes(std::uint64_t bytes) { return (bytes + 63) / 64 * 64 + 40; }
 
-// A bitmap a value, or a list of its rows where that is shorter; names; and public codes.
+// A bitmap a value, with some room between bitmaps, or a list of its rows where that is shorter and
+// values are many; names; and public codes.
 std::uint64_t estimated_index_bytes(const Table& table, const TableSummary& summary) {
   constexpr std::uint64_t header_and_description = 500;
+  constexpr std::uint64_t room = 320;
   std::uint64_t bytes = section_bytes(name_bytes(table.names())) + header_and_description;
   for (const AttributeSummary& attribute : summary.attributes) {
+    const bool is_wide = attribute.values.size() > 64;
     if (!attribute.is_private)
       bytes += section_bytes(summary.rows * (attribute.values.size() > UINT8_MAX ? 2 : 1));
     for (const ValueCount& value : attribute.values) {
-      bytes += section_bytes(std::min(summary.rows / 8, 4 * value.rows));
+      const bool is_list = is_wide && 4 * value.rows < summary.rows / 8;
+      bytes += section_bytes(is_list ? 4 * value.rows : summary.rows / 8 + room);
     }
   }
   return bytes;

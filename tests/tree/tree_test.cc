@@ -177,7 +177,7 @@ const std::map<std::string, Rooms>& modules_with_rooms() {
         {"esvt", {"groups", "esvt/kernels"}},
         {"estt", {"groups"}},
         {"life", {"groups", "ledger", "chance", "swap", "swap/fitted"}},
-        {"release", {"rows", "groups", "ledger", "chance", "life"}}}},
+        {"release", {"rows", "groups", "ledger", "chance", "swap", "life"}}}},
       {"utility", {}},
   };
   return modules;
