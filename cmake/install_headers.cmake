@@ -9,7 +9,7 @@ set(public_headers
   table/policy/policy table/table table/telling/summary
   # Releases, and what they cost.
   bound/claim bound/promise
-  protect/scheme_options protect/release/release protect/report_json protect/scheme
+  protect/scheme_options protect/release/release protect/report_json protect/rows/keyed_order protect/scheme
   utility/measure
   # Attacks and audits.
   attack/index_target attack/method attack/session
