@@ -14,14 +14,15 @@
 namespace rankveil {
 namespace {
 
-constexpr std::uint32_t rows = 4000, publics = 2, privates = 2, values = 4;
+constexpr std::uint32_t rows = 5000, publics = 2, privates = 2, values = 5;
 constexpr double keep = 1.0 / 3;
 
 using Person = std::array<std::uint32_t, publics + privates>;
 
-// The private value j is nine times as likely to be the public value j as any other.
+// The private value j is twice as likely to be the public value j as any other. No chance is near
+// 1/2, beyond which gains of acquaintances and of shares are not counted.
 double chance_of(const Person& person, std::uint32_t j, std::uint32_t x) {
-  return (x == person[j] ? 9.0 : 1.0) / (8 + values);
+  return (x == person[j] ? 2.0 : 1.0) / (1 + values);
 }
 
 std::vector<Person> make_people(std::uint64_t seed) {
@@ -166,7 +167,7 @@ Plain acquaintances(const std::vector<Person>& people, const std::vector<Person>
         double after = (x == shown[row][b] ? belief : 0) +
                        (having > 0 ? (1 - belief) * counts[x] / having : 0);
         double before = chance_of(people[row], 1 - known, x);
-        gain = std::max(gain, (after - before) / (1 - before));
+        if (before < 0.5) gain = std::max(gain, (after - before) / (1 - before));
       }
       plain.add(gain);
     }

@@ -212,7 +212,9 @@ def knows_one(options, folder: Path) -> None:
 
 
 def agreement(options, folder: Path) -> None:
-    """Both count (row, known, wanted) over all values. The audit learns from the same other people."""
+    """Both count (row, known, wanted) over values of prior below 1/2. The audit learns from the same people.
+    Around 1/l nearly every gain lies that is a coin's alone, so shares there turn on what two models differ
+    by: they are printed, and only those far above it are held to be the same."""
     head("table", "scheme", "who", "gain > p", "> p+.03", "> p+.2", "> .7", "largest", "cases")
     for table in options.table:
         target, practice, others = releases(options, table, folder)
@@ -220,7 +222,7 @@ def agreement(options, folder: Path) -> None:
             list(
                 acquaintance.gains(acquaintance.Acquaintance(others), target, practice[:1]).values()
             )
-        ).any_value
+        ).unlikely
         p, what = 1 / target.l, " ".join(map(str, options.flag)) or "swap"
         plain = [float((gain > limit).mean()) for limit in (p, p + 0.03, p + 0.2, 0.7)]
         row(f"{table} {options.policy}", what, "attack", *plain, float(gain.max()), len(gain))
@@ -238,7 +240,7 @@ def agreement(options, folder: Path) -> None:
             float(told["largest"]),
             told["cases"],
         )
-        for name, ours, theirs in zip(("1/l", "1/l + .03", "1/l + .2", ".7"), plain, shares):
+        for name, ours, theirs in zip(("1/l + .2", ".7"), plain[2:], shares[2:]):
             within(f"{table}: audit and attack, share above {name}", abs(ours - theirs), 0.02)
 
 

@@ -399,7 +399,7 @@ class CoinJudge {
       }
       after[task_.shown.coded.codes[task_.publics + j][judged_[at]]] += belief;
       for (std::uint32_t code = 0; code < codes; ++code) {
-        if (own[code] < 1) gain = std::max(gain, (after[code] - own[code]) / (1 - own[code]));
+        if (own[code] < 0.5) gain = std::max(gain, (after[code] - own[code]) / (1 - own[code]));
       }
       std::array<Truth, 1> truth = {Truth{task_.truth.codes[task_.publics + j][judged_[at]], 1}};
       made.guesses[j].add(after, own, truth);

@@ -22,7 +22,8 @@
 //              is the likelier kept, the rarer the value: odds are divided by how likely the known
 //              value is. What he knows also takes the place of what is shown in the model of
 //              people. His gain is over what he believed before the release, by public columns and
-//              what he knows.
+//              what he knows, on values that he believed in with less than 1/2: of likelier ones
+//              two models that differ by little differ by much of what is left to certainty.
 // Others       other releases of the same rows: a pair that shows the same again is the likelier
 // kept. Cost         at most 20,000 rows are judged, drawn by the seed, and as many learnt from:
 // seconds.

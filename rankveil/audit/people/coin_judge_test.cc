@@ -160,7 +160,7 @@ GainCounts plain_gains(const CodedRows& people, const MadeUpRelease& release,
       double gain = 0;
       for (std::uint32_t x = 0; x < made_up_values; ++x) {
         double before = made_up_chance(people, row, wanted, x);
-        gain = std::max(gain, (after[x] - before) / (1 - before));
+        if (before < 0.5) gain = std::max(gain, (after[x] - before) / (1 - before));
       }
       gains.add(gain);
     }
@@ -176,6 +176,9 @@ TEST(CoinJudge, ReportsWhatAcquaintancesGainInsideABlockAsPlainCountingDoes) {
   task.group_of = group_of;
   task.blocks = {{0, 1}};
   task.knows = {1, 3};
+  // Enough to learn from that no chance of .4 is taken for one beyond 1/2.
+  CodedRows others = made_up_people(12'000, 103);
+  task.population = &others;
   CoinJudgement made = judged(task);
   ASSERT_EQ(made.acquaintances.size(), 1U) << "nobody is asked who knows all";
   GainCounts reported(keep);
