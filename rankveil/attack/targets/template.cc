@@ -115,20 +115,12 @@ class TemplateParser {
       bool query, insert, remove;
     };
     constexpr Known known[] = {
-        {"k", What::K, true, false, false},
-        {"page", What::Page, true, false, false},
-        {"page0", What::Page0, true, false, false},
-        {"offset", What::Offset, true, false, false},
-        {"cursor", What::Cursor, true, false, false},
-        {"field", What::Field, true, false, false},
-        {"direction", What::Direction, true, false, false},
-        {"query", What::Query, true, false, false},
-        {"row", What::Row, false, true, false},
-        {"id", What::Id, false, true, true},
-        {"one:", What::One, true, true, false},
-        {"low:", What::Low, true, true, false},
-        {"high:", What::High, true, true, false},
-        {"all:", What::All, true, false, false},
+        {"k", What::K, true, false, false},           {"page", What::Page, true, false, false},
+        {"page0", What::Page0, true, false, false},   {"offset", What::Offset, true, false, false},
+        {"cursor", What::Cursor, true, false, false}, {"query", What::Query, true, false, false},
+        {"row", What::Row, false, true, false},       {"id", What::Id, false, true, true},
+        {"one:", What::One, true, true, false},       {"low:", What::Low, true, true, false},
+        {"high:", What::High, true, true, false},     {"all:", What::All, true, false, false},
         {"each:", What::Each, true, false, false},
     };
     for (const Known& one : known) {
@@ -139,6 +131,12 @@ class TemplateParser {
       if (!fits || !(has_attribute ? inside.starts_with(one.name) : inside == one.name)) continue;
       place.what = one.what;
       return has_attribute ? find_attribute(inside.substr(one.name.size()), place) : check(place);
+    }
+    if (inside == "field" || inside == "direction") {
+      return error(
+          fmt::format("has ${{{}}}, which nothing fills: an audit asks for values, not for an "
+                      "order; rankveil probe asks for orders",
+                      inside));
     }
     return error(fmt::format("has ${{{}}}, which is not known here; known are {}", inside,
                              use_ == Template::Use::Query
@@ -301,9 +299,7 @@ std::optional<ValueEnds> ends_of(std::string_view value) {
   return ends ? ends : range_ends(value, "-");
 }
 
-bool Template::is_text(What what) {
-  return what == What::Id || what == What::Cursor || what == What::Field || what == What::Direction;
-}
+bool Template::is_text(What what) { return what == What::Id || what == What::Cursor; }
 
 // What stands for a place that is of no attribute and no JSON.
 std::string Template::plain_text(What what, const Filling& filling) {
@@ -318,10 +314,6 @@ std::string Template::plain_text(What what, const Filling& filling) {
       return std::to_string(filling.offset);
     case What::Cursor:
       return filling.cursor;
-    case What::Field:
-      return filling.field;
-    case What::Direction:
-      return filling.direction;
     case What::Query:
       return query_object(filling).dump(-1);
     case What::Row:

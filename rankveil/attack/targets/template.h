@@ -4,7 +4,6 @@
 //   ${page}  ${page0}  ${offset}  ${cursor}   which page of the answer: its number from 1 or from
 //   0,
 //                   how many rows are before it, and what the answer before said
-//   ${field}  ${direction}   of a ranking that orders by one column: which, and which way
 //   ${query}        the whole query as a JSON object: {"city": ["Paris", "Rome"]}
 //   ${one:city}     the value asked for, or nothing; the target takes one value at a time
 //   ${all:city}     all values asked for, as a list, or nothing
@@ -43,8 +42,6 @@ struct Filling {
   std::uint32_t page = 0;  // from 0
   std::uint64_t offset = 0;
   std::string cursor = {};  // empty on the first page
-  std::string field = {};
-  std::string direction = {};
 };
 
 class Template {
@@ -81,8 +78,6 @@ class Template {
     Page0,
     Offset,
     Cursor,
-    Field,
-    Direction,
     Query,
     Row,
     Id,

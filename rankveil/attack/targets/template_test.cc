@@ -178,7 +178,7 @@ TEST(ValueEnds, OfNumbersAndRanges) {
   }
 }
 
-TEST(Template, FillsEndsPagesAndColumns) {
+TEST(Template, FillsEndsAndPages) {
   Schema schema;
   schema.attributes = {{"income", Visibility::Private, 1, *Domain::of({"<18", "18-25", ">=25"})}};
   auto filled = [&](std::string_view text, int value, std::string cursor = "") {
@@ -188,8 +188,6 @@ TEST(Template, FillsEndsPagesAndColumns) {
     filling.page = 2;
     filling.offset = 20;
     filling.cursor = std::move(cursor);
-    filling.field = "income";
-    filling.direction = "-";
     auto made = Template::parse(text, schema, Template::Use::Query, "t");
     EXPECT_TRUE(made) << made.error().message;
     return std::pair(made->as_url(filling), made->as_json(filling));
@@ -202,10 +200,24 @@ TEST(Template, FillsEndsPagesAndColumns) {
   const char* body = R"({"from": ${low:income}, "to": ${high:income}, "text": "<${high:income}"})";
   EXPECT_EQ(filled(body, 1).second, R"({"from": 18, "to": 25, "text": "<25"})");
   EXPECT_EQ(filled(body, 2).second, R"({"from": 25, "to": null, "text": "<"})");
-  EXPECT_EQ(filled("?${page},${page0},${offset},${direction}${field}", 0).first, "?3,2,20,-income");
+  EXPECT_EQ(filled("?${page},${page0},${offset}", 0).first, "?3,2,20");
   EXPECT_EQ(filled("?a$[&c=${cursor}$]", 0).first, "?a");
   EXPECT_EQ(filled("?a$[&c=${cursor}$]", 0, "x y").first, "?a&c=x%20y");
   EXPECT_EQ(filled(R"({"c": ${cursor}, "d": "${cursor}"})", 0).second, R"({"c": null, "d": ""})");
+}
+
+TEST(Template, RefusesOrdersWhichNothingFills) {
+  Schema schema;
+  schema.attributes = {{"income", Visibility::Private, 1, *Domain::of({"low", "high"})}};
+  for (std::string place : {"${field}", "${direction}"}) {
+    auto made =
+        Template::parse("?a=${one:income}&sort=" + place, schema, Template::Use::Query, "t");
+    ASSERT_FALSE(made) << place;
+    EXPECT_EQ(made.error().message,
+              "t has " + place +
+                  ", which nothing fills: an audit asks for values, not for an order; rankveil "
+                  "probe asks for orders");
+  }
 }
 
 TEST(Template, RefusesEndsOfWhatHasNone) {
