@@ -106,21 +106,21 @@ std::optional<double> read(const SchemeOption& option, std::string_view text) {
 }  // namespace
 
 std::string SchemeOption::text(const Demand& demand) const {
-  double value = get(demand);
-  if (!words.empty()) return std::string(words[static_cast<std::size_t>(value)]);
-  return whole ? fmt::format("{}", static_cast<std::uint64_t>(value)) : fmt::format("{}", value);
+  double asked = get(demand);
+  if (!words.empty()) return std::string(words[static_cast<std::size_t>(asked)]);
+  return whole ? fmt::format("{}", static_cast<std::uint64_t>(asked)) : fmt::format("{}", asked);
 }
 
 Status SchemeOption::set(Demand& demand, std::string_view text) const {
-  auto value = read(*this, text);
-  if (!value) return wrong_use(fmt::format("it takes {}, not \"{}\"", range(), text));
-  put(demand, *value);
+  auto given = read(*this, text);
+  if (!given) return wrong_use(fmt::format("it takes {}, not \"{}\"", range(), text));
+  put(demand, *given);
   return {};
 }
 
 Status SchemeOption::check(const Demand& demand) const {
-  double value = get(demand);
-  bool sound = !words.empty() || value == get(Demand{}) || in_range(*this, value);
+  double asked = get(demand);
+  bool sound = !words.empty() || asked == get(Demand{}) || in_range(*this, asked);
   if (sound) return {};
   return wrong_use(fmt::format("{} is {}; it takes {}", name, text(demand), range()));
 }
