@@ -14,7 +14,8 @@ import random
 import sys
 
 
-# What `protect` finds told by public columns of the survey, in the words that it proposes.
+# What `protect` finds told by public columns, in the words that it proposes.
+KNOWN_IN_VISITS = {"c38": ["c19", "c32"], "c42": ["c19", "c22"], "c44": ["c02", "c21"]}
 KNOWN_IN_SURVEY = {
     "q0088": ["q0053", "q0062", "q0013", "q0044"],
     "q0089": ["q0025", "q0040", "q0034", "q0047"],
@@ -63,7 +64,7 @@ def survey(folder):
     policy(f"{folder}/survey.toml", names, private, '[["q0000", "q0001"], ["q0000"]]', KNOWN_IN_SURVEY)
 
 
-def visits(folder, called, columns):
+def visits(folder, called, columns, known=None):
     lot = random.Random(9)
     names = [f"c{number:02d}" for number in range(columns)]
     domains = [2, 10] + [lot.choice([2, 2, 3, 4, 4, 5, 8, 10, 15, 20, 70]) for _ in names[2:]]
@@ -76,14 +77,14 @@ def visits(folder, called, columns):
         return [f"v{by_trait(lot, trait, 0.4, domain, 2.5)}" for domain in domains]
 
     rows_of(f"{folder}/{called}.csv", names, 100000, row)
-    policy(f"{folder}/{called}.toml", names, private, '[["c00", "c01"], ["c00"]]')
+    policy(f"{folder}/{called}.toml", names, private, '[["c00", "c01"], ["c00"]]', known)
 
 
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     survey(sys.argv[1])
-    visits(sys.argv[1], "visits", 50)
+    visits(sys.argv[1], "visits", 50, KNOWN_IN_VISITS)
     visits(sys.argv[1], "two", 14)
 
 
