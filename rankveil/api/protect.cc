@@ -647,10 +647,10 @@ void add_warnings(const ProtectRequest& request, const Inputs& inputs, const Rea
   }
 }
 
-std::optional<std::uint64_t> coarser_rows_of(const Scheme& scheme, const Release& release,
-                                             bool continued) {
+std::optional<std::uint64_t> coarser_rows_of(const Scheme& scheme, const Release& release) {
   if (!scheme.climbs || !scheme.leans_on_groups()) return std::nullopt;
-  std::uint64_t before = continued ? coarser_rows(release.earlier->report) : 0;
+  // A first build that is done once more speaks of all its rows itself.
+  std::uint64_t before = release.earlier ? coarser_rows(release.earlier->report) : 0;
   // Some of the rows that earlier builds speak of may be gone.
   return std::min(before + coarser_rows(release.report),
                   release.counts.kept + release.counts.released);
@@ -718,7 +718,7 @@ void describe(const ProtectRequest& request, const Inputs& inputs, const ReadRow
   result.coverage = release.coverage;
   result.report = release.report;
   result.earlier = release.earlier;
-  result.coarser_rows = coarser_rows_of(scheme, release, result.continued);
+  result.coarser_rows = coarser_rows_of(scheme, release);
   result.planted_rows_count =
       scheme.takes_cover && !scheme.shows_nothing && rows.people.established.empty();
   for (std::string& note : notes_on_life(result, inputs.rules)) {
