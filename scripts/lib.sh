@@ -28,6 +28,28 @@ quietly() {
   return "$status"
 }
 
+# What stands before a command that needs root.
+as_root=()
+
+# apt_get ARGUMENT...: waits up to ten minutes while another apt runs.
+# DPkg::Lock::Timeout lets apt wait for dpkg's lock. It does not wait for that of its lists (apt 2.6),
+# which `apt-get update` takes, so that is tried again.
+apt_get() {
+  local log status end=$((SECONDS + ${apt_seconds:-600}))
+  log=$(mktemp)
+  while
+    status=0
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q \
+      -o DPkg::Lock::Timeout="${apt_seconds:-600}" "$@" >"$log" 2>&1 </dev/null || status=$?
+    ((status != 0 && SECONDS < end)) && grep -q 'Could not get lock' "$log"
+  do
+    sleep 1
+  done
+  cat "$log"
+  rm -f "$log"
+  return "$status"
+}
+
 # configure PRESET [ARGUMENT OF CMAKE...]: quiet when all is well. RANKVEIL_WERROR=ON makes warnings
 # errors.
 configure() {
