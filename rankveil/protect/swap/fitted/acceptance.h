@@ -1,6 +1,7 @@
 // With which chance an exchange is made, in whole numbers: the same on every machine.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace rankveil::fitted {
@@ -9,8 +10,10 @@ namespace rankveil::fitted {
 inline constexpr int score_unit = 1024;
 inline constexpr int largest_score = 16'000;
 
-extern const std::uint64_t fine_powers[1024];
-extern const std::uint64_t coarse_powers[40];
+// floor(2^64 e^(-i / 1024)) and floor(2^64 e^-i); the first of each, which would not fit, is one
+// less.
+extern const std::array<std::uint64_t, 1024> fine_powers;
+extern const std::array<std::uint64_t, 40> coarse_powers;
 
 // 2^64 e^(-worse / 1024), less at most a few units. REQUIRES: 0 < worse < 40 * 1024.
 inline std::uint64_t acceptance(std::uint32_t worse) {
