@@ -66,8 +66,8 @@ class LaneForm {
 
   // Costs above this are all alike. Sums of wide costs over all groups must not overflow.
   static Cost cap(std::size_t groups) {
-    auto highest = static_cast<Cost>(-1);
-    return sizeof(Cost) <= 2 ? highest : static_cast<Cost>(highest / (groups + 2));
+    std::size_t share = sizeof(Cost) == sizeof(kernels::Wide128) ? groups + 2 : 2;
+    return static_cast<Cost>(static_cast<Cost>(-1) / share);
   }
 
   // `pair_cost(group, lane, other_group, other_lane)`, for later other groups.

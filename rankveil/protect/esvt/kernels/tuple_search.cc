@@ -6,9 +6,8 @@ const TupleSearchKernel& tuple_search_for(Isa isa) {
   switch (isa) {
 #if defined(__x86_64__)
     case Isa::Avx2:
+    case Isa::Avx512:  // wider registers were no faster
       return avx2_tuple_search();
-    case Isa::Avx512:
-      return avx512_tuple_search();
 #endif
     default:
       return plain_tuple_search();

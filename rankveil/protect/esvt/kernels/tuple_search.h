@@ -41,13 +41,13 @@ struct Candidate {
 // Plain pointers: no code may be shared between files compiled for different instruction sets.
 template <typename Cost>
 struct TupleSearch {
-  std::uint32_t groups;         // at least 2
-  const std::uint32_t* first;   // [groups + 1]; a group's lanes in a state; multiples of 64 bytes
-  const Cost* const* pairs;     // [group][lane][what it adds to the lanes of all later groups]
-  Cost* states;                 // [group] states; the caller fills the first; unused lanes: highest
-  Candidate<Cost>* candidates;  // [group] lists of first[groups]
-  std::uint32_t* path;          // [groups]; scratch
-  std::uint32_t* chosen;        // [groups]; the lanes of the best choice
+  std::uint32_t groups;        // at least 2
+  const std::uint32_t* first;  // [groups + 1]; a group's lanes in a state; multiples of 64 bytes
+  const Cost* const* pairs;    // [group][lane][what it adds to the lanes of all later groups]
+  Cost* states;  // [group] states; the caller fills the first; unused lanes: LaneForm::cap
+  Candidate<Cost>* candidates;        // [group] lists of first[groups]
+  std::uint32_t* path;                // [groups]; scratch
+  std::uint32_t* chosen;              // [groups]; the lanes of the best choice
   typename CostSum<Cost>::Type best;  // only choices below are looked for; then the best one's cost
   std::uint64_t nodes_left;           // lanes to look at; 0 at the end: given up
 };
@@ -63,7 +63,6 @@ struct TupleSearchKernel {
 
 const TupleSearchKernel& plain_tuple_search();
 const TupleSearchKernel& avx2_tuple_search();
-const TupleSearchKernel& avx512_tuple_search();
 
 const TupleSearchKernel& tuple_search_for(Isa isa);  // REQUIRES: supported here
 

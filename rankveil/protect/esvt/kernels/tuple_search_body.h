@@ -2,133 +2,102 @@
 // everything here is local to the file that includes it.
 #pragma once
 
-#include <bit>
+#if defined(__SSE4_1__)
+#include <immintrin.h>
+#endif
+
 #include <cstdint>
+#include <cstring>
 
 #include "rankveil/protect/esvt/kernels/tuple_search.h"
 
 namespace rankveil::kernels {
 namespace {
 
-// Adds that stay at the highest number: 8 and 16 bits need it, wider costs are kept small enough.
-template <typename Cost>
-inline Cost saturated(Cost left, Cost right) {
-  auto sum = static_cast<Cost>(left + right);
-  if constexpr (sizeof(Cost) > 2) return sum;
-  return static_cast<Cost>(sum < left ? static_cast<Cost>(-1) : sum);
-}
+#if defined(__AVX2__)
+constexpr int register_bytes = 32;
+#else
+constexpr int register_bytes = 16;
+#endif
 
-// What the compiler makes of plain loops. Counts are multiples of 64 bytes.
-template <typename Cost_>
-struct PlainLanes {
-  using Cost = Cost_;
-  using Sum = typename CostSum<Cost>::Type;
+template <typename Cost, int bytes>
+struct Costs {
+  typedef Cost Vector __attribute__((vector_size(bytes)));  // NOLINT: `using` drops the size
 
-  static Cost least_sum(const Cost* left, const Cost* right, std::uint32_t count) {
-    auto least = static_cast<Cost>(-1);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      Cost sum = saturated(left[i], right[i]);
-      least = sum < least ? sum : least;
+  static Vector least(Vector a, Vector b) { return a < b ? a : b; }
+  static Cost least_in(Vector all) {
+    if constexpr (bytes > 16) {
+      using Half = Costs<Cost, bytes / 2>;
+      typename Half::Vector halves[2];
+      std::memcpy(halves, &all, sizeof halves);
+      return Half::least_in(Half::least(halves[0], halves[1]));
     }
+#if defined(__SSE4_1__)
+    if constexpr (sizeof(Cost) <= 2 && bytes == 16) {
+      auto numbers = reinterpret_cast<__m128i>(all);
+      // Two bytes as one number: the lower of both, with zeros above.
+      if (sizeof(Cost) == 1) numbers = _mm_min_epu8(numbers, _mm_srli_epi16(numbers, 8));
+      return static_cast<Cost>(_mm_extract_epi16(_mm_minpos_epu16(numbers), 0));
+    }
+#endif
+    Cost least = all[0];
+    for (std::size_t i = 1; i < bytes / sizeof(Cost); ++i) least = all[i] < least ? all[i] : least;
     return least;
   }
-  // The least sum of each group, added up. Group g begins at first[g] - first[0]. `known`: how many
-  // groups there are, when the compiler may know.
-  template <std::uint32_t known>
-  static Sum least_sums(const Cost* left, const Cost* right, const std::uint32_t* first,
-                        std::uint32_t groups) {
-    Sum rest = 0;
-    for (std::uint32_t g = 0; g < groups; ++g) {
-      std::uint32_t at = first[g] - first[0];
-      rest += least_sum(left + at, right + at, first[g + 1] - first[g]);
-    }
-    return rest;
+};
+
+// Plain loops over registers of the instruction set. No sum overflows: costs, and sums that are
+// kept, are at most half of the highest number (LaneForm::cap).
+template <typename Cost>
+struct Lanes {
+  using All = Costs<Cost, register_bytes>;
+  using Vector = typename All::Vector;
+  static constexpr std::uint32_t width = register_bytes / sizeof(Cost);
+
+  static Vector load(const Cost* from) {
+    Vector vector;
+    std::memcpy(&vector, from, sizeof vector);
+    return vector;
   }
-  // Whether a sum is below `limit`, which is above 0.
-  static bool any_below(const Cost* left, const Cost* right, std::uint32_t count, Cost limit) {
-    return least_sum(left, right, count) < limit;
+  static Cost least_sum(const Cost* left, const Cost* right, std::uint32_t count) {
+    Vector made = load(left) + load(right);
+    for (std::uint32_t i = width; i < count; i += width) {
+      made = All::least(made, load(left + i) + load(right + i));
+    }
+    return All::least_in(made);
   }
   // Also says the least.
   static Cost add(const Cost* left, const Cost* right, std::uint32_t count, Cost* sums) {
-    auto least = static_cast<Cost>(-1);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      sums[i] = saturated(left[i], right[i]);
-      least = sums[i] < least ? sums[i] : least;
+    constexpr Cost most = static_cast<Cost>(-1) / 2;
+    Vector made = Vector{} + most;
+    for (std::uint32_t i = 0; i < count; i += width) {
+      Vector sum = All::least(load(left + i) + load(right + i), Vector{} + most);
+      std::memcpy(sums + i, &sum, sizeof sum);
+      made = All::least(made, sum);
     }
-    return least;
+    return All::least_in(made);
   }
   // Lanes below `limit`, ascending.
   static std::uint32_t below(const Cost* costs, std::uint32_t count, Cost limit,
                              Candidate<Cost>* out) {
     std::uint32_t found = 0;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      out[found].lane = i;
-      found += costs[i] < limit ? 1 : 0;
-    }
-    return found;
-  }
-};
-
-// The same with vectors of an instruction set. `Kind` loads, stores, adds and compares one Vector
-// of Costs; `highest()` has all bits set.
-template <typename Kind>
-struct VectorLanes {
-  using Cost = typename Kind::Cost;
-  using Sum = std::uint32_t;
-  using Vector = typename Kind::Vector;
-
-  static Cost least_sum(const Cost* left, const Cost* right, std::uint32_t count) {
-    return Kind::least_in(least_of(left, right, count));
-  }
-  template <std::uint32_t known>
-  static Sum least_sums(const Cost* left, const Cost* right, const std::uint32_t* first,
-                        std::uint32_t groups) {
-    if constexpr (known > 0) groups = known;
-    Sum rest = 0;
-    for (std::uint32_t g = 0; g < groups; ++g) {
-      std::uint32_t at = first[g] - first[0];
-      rest += least_sum(left + at, right + at, first[g + 1] - first[g]);
-    }
-    return rest;
-  }
-  static bool any_below(const Cost* left, const Cost* right, std::uint32_t count, Cost limit) {
-    return Kind::below(least_of(left, right, count), limit) != 0;
-  }
-  static Cost add(const Cost* left, const Cost* right, std::uint32_t count, Cost* sums) {
-    Vector least = Kind::highest();
-    for (std::uint32_t i = 0; i < count; i += Kind::width) {
-      Vector sum = Kind::sum(left + i, right + i);
-      Kind::store(sums + i, sum);
-      least = Kind::least(least, sum);
-    }
-    return Kind::least_in(least);
-  }
-  static std::uint32_t below(const Cost* costs, std::uint32_t count, Cost limit,
-                             Candidate<Cost>* out) {
-    std::uint32_t found = 0;
-    for (std::uint32_t i = 0; i < count; i += Kind::width) {
-      for (std::uint64_t bits = Kind::below(Kind::load(costs + i), limit); bits != 0;
-           bits &= bits - 1) {
-        out[found++].lane = i + static_cast<std::uint32_t>(std::countr_zero(bits));
+    for (std::uint32_t i = 0; i < count; i += width) {
+      auto yes = load(costs + i) < limit;
+      std::uint64_t words[sizeof yes / 8];
+      std::memcpy(words, &yes, sizeof yes);
+      std::uint64_t any = 0;
+      for (std::uint64_t word : words) any |= word;
+      for (std::uint32_t at = i; any != 0 && at < i + width; ++at) {
+        out[found].lane = at;
+        found += costs[at] < limit ? 1 : 0;
       }
     }
     return found;
   }
-
- private:
-  // Of the sums: one vector that has the least among its numbers.
-  static Vector least_of(const Cost* left, const Cost* right, std::uint32_t count) {
-    Vector least = Kind::sum(left, right);
-    for (std::uint32_t i = Kind::width; i < count; i += Kind::width) {
-      least = Kind::least(least, Kind::sum(left + i, right + i));
-    }
-    return least;
-  }
 };
 
-template <typename Lanes>
+template <typename Cost>
 struct SearchBody {
-  using Cost = typename Lanes::Cost;
   using Sum = typename CostSum<Cost>::Type;
   using Search = TupleSearch<Cost>;
 
@@ -149,7 +118,8 @@ struct SearchBody {
     if (paid + rest >= search.best) return;
     std::uint32_t first = search.first[group];
     auto limit = static_cast<Cost>(search.best - paid - rest);
-    std::uint32_t count = Lanes::below(state + first, search.first[group + 1] - first, limit, list);
+    std::uint32_t count =
+        Lanes<Cost>::below(state + first, search.first[group + 1] - first, limit, list);
     if (group + 2 == search.groups) {
       finish(search, group, state, paid, list, count);
       return;
@@ -177,8 +147,8 @@ struct SearchBody {
       --search.nodes_left;
       const Cost* pairs = pairs_of(search, group, lane);
       auto limit = static_cast<Cost>(search.best - now);
-      if (!Lanes::any_below(state + last, pairs, length, limit)) continue;
-      Cost least = Lanes::least_sum(state + last, pairs, length);
+      Cost least = Lanes<Cost>::least_sum(state + last, pairs, length);
+      if (least >= limit) continue;
       search.best = now + least;
       search.path[group] = lane;
       keep_choice(search, state + last, pairs, least);
@@ -187,7 +157,7 @@ struct SearchBody {
 
   static void keep_choice(Search& search, const Cost* state, const Cost* pairs, Cost least) {
     std::uint32_t lane = 0;
-    while (saturated(state[lane], pairs[lane]) != least) ++lane;
+    while (state[lane] + pairs[lane] != least) ++lane;
     for (std::uint32_t i = 0; i + 1 < search.groups; ++i) search.chosen[i] = search.path[i];
     search.chosen[search.groups - 1] = lane;
   }
@@ -195,24 +165,8 @@ struct SearchBody {
   // Sets the bounds of the lanes in the list and keeps those that can still win, best first.
   static std::uint32_t keep_promising(Search& search, std::uint32_t group, const Cost* state,
                                       Sum paid, Candidate<Cost>* list, std::uint32_t count) {
-    switch (search.groups - group - 1) {
-      case 2:
-        return keep_of<2>(search, group, state, paid, list, count);
-      case 3:
-        return keep_of<3>(search, group, state, paid, list, count);
-      case 4:
-        return keep_of<4>(search, group, state, paid, list, count);
-      default:
-        return keep_of<0>(search, group, state, paid, list, count);
-    }
-  }
-
-  // `open`: how many groups come after this one; 0: any number.
-  template <std::uint32_t open>
-  static std::uint32_t keep_of(Search& search, std::uint32_t group, const Cost* state, Sum paid,
-                               Candidate<Cost>* list, std::uint32_t count) {
     const std::uint32_t* first = search.first + group + 1;
-    const std::uint32_t after = open == 0 ? search.groups - group - 1 : open;
+    const std::uint32_t after = search.groups - group - 1;
     const Cost* own = state + search.first[group];
     const Cost* rest = state + first[0];
     const Cost* pairs = search.pairs[group];
@@ -223,14 +177,24 @@ struct SearchBody {
     std::uint32_t kept = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
       std::uint32_t lane = list[i].lane;
-      Sum bound =
-          own[lane] + Lanes::template least_sums<open>(rest, pairs + lane * length, first, after);
+      Sum bound = own[lane] + least_sums(rest, pairs + lane * length, first, after);
       // No branch: one in four or so is kept, which nobody can predict.
       list[kept] = {static_cast<Sum>(paid + bound), lane};
       kept += bound < limit ? 1 : 0;
     }
     for (std::uint32_t i = 1; i < kept; ++i) insert(list, i, list[i]);
     return kept;
+  }
+
+  // The least sum of each group, added up. Group g begins at first[g] - first[0].
+  static Sum least_sums(const Cost* left, const Cost* right, const std::uint32_t* first,
+                        std::uint32_t groups) {
+    Sum rest = 0;
+    for (std::uint32_t g = 0; g < groups; ++g) {
+      std::uint32_t at = first[g] - first[0];
+      rest += Lanes<Cost>::least_sum(left + at, right + at, first[g + 1] - first[g]);
+    }
+    return rest;
   }
 
   // `list` is sorted up to `kept`; equal bounds stay in the order of their lanes.
@@ -252,12 +216,21 @@ struct SearchBody {
     for (std::uint32_t g = group + 1; g < search.groups; ++g) {
       std::uint32_t at = search.first[g];
       Cost least =
-          Lanes::add(state + at, pairs + (at - base), search.first[g + 1] - at, child + at);
+          Lanes<Cost>::add(state + at, pairs + (at - base), search.first[g + 1] - at, child + at);
       if (g > group + 1) rest += least;
     }
     return rest;
   }
 };
+
+constexpr TupleSearchKernel kernel_of(Isa isa) {
+  return {isa,
+          &SearchBody<std::uint8_t>::run,
+          &SearchBody<std::uint16_t>::run,
+          &SearchBody<std::uint32_t>::run,
+          &SearchBody<std::uint64_t>::run,
+          &SearchBody<Wide128>::run};
+}
 
 }  // namespace
 }  // namespace rankveil::kernels
