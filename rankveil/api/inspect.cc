@@ -10,9 +10,9 @@
 #include "rankveil/api/policy_file.h"
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/base/format.h"
+#include "rankveil/base/json_values.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/protect/release/telling_shares.h"
-#include "rankveil/protect/report_json.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/weights.h"
 #include "rankveil/table/telling/telling_values.h"
@@ -399,7 +399,7 @@ Json to_json(const IndexReport& report) {
       .set("attributes", std::move(attributes))
       .set("file_bytes", report.file_bytes)
       .set("memory_bytes", report.memory_bytes)
-      .set("base", to_json(report.base))
+      .set("base", json_of(report.base))
       .set("warnings", json_texts(report.warnings))
       .set("notes", report.info.notes)
       .set("seconds", report.seconds);

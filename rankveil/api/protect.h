@@ -10,9 +10,10 @@
 #include "rankveil/api/table_input.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
+#include "rankveil/bound/claim.h"
 #include "rankveil/bound/promise.h"
 #include "rankveil/protect/demand.h"
-#include "rankveil/protect/release/release.h"
+#include "rankveil/protect/report.h"
 #include "rankveil/protect/rows/telling_ids.h"
 
 namespace rankveil::api {

@@ -2,10 +2,10 @@
 
 #include "rankveil/api/plain_ids.h"
 #include "rankveil/api/protect.h"
+#include "rankveil/base/json_values.h"
 #include "rankveil/protect/chance/ldp_budgets.h"
 #include "rankveil/protect/ledger/days.h"
 #include "rankveil/protect/not_sensitive.h"
-#include "rankveil/protect/report_json.h"
 #include "rankveil/protect/sensitive_sets.h"
 
 namespace rankveil::api {
@@ -49,28 +49,11 @@ Json short_sets_json(const ProtectResult& result, const ProtectionReport& report
   return json;
 }
 
-Json blocks_json(const std::vector<BlockReport>& blocks) {
-  Json::Array array;
-  for (const BlockReport& block : blocks) {
-    array.push_back(Json()
-                        .set("columns", json_texts(block.columns))
-                        .set("persons", block.persons)
-                        .set("in_classes", block.in_classes)
-                        .set("moved", block.moved)
-                        .set("sweeps", block.sweeps)
-                        .set("tried", block.tried)
-                        .set("accepted", block.accepted)
-                        .set("own_half_way", block.own_half_way)
-                        .set("own", block.own));
-  }
-  return array;
-}
-
 // What is said of the rows of one build, or of several together.
 Json rows_json(const ProtectResult& result, const ProtectionReport& report) {
   Json json;
   json.set("set_sizes", sizes_json(report.set_sizes))
-      .set("rungs", rungs_to_json(report.rungs))
+      .set("rungs", json_of(report.rungs))
       .set("short_sets", short_sets_json(result, report))
       .set("rows_with_short_sets", report.rows_with_short_sets)
       .set("obfuscated_values", report.obfuscated_values)
@@ -88,10 +71,10 @@ Json rows_json(const ProtectResult& result, const ProtectionReport& report) {
 Json report_json(const ProtectResult& result) {
   const ProtectionReport& report = result.report;
   return rows_json(result, report)
-      .set("blocks", blocks_json(report.blocks))
+      .set("blocks", json_of(report.blocks))
       .set("rows_in_classes", report.rows_in_classes)
       .set("parts", report.parts)
-      .set("base", to_json(report.base))
+      .set("base", json_of(report.base))
       .set("rows_without_signal", report.rows_without_signal)
       .set("coarser_rows", result.coarser_rows ? Json(*result.coarser_rows) : Json())
       .set("unique_rows", report.unique_rows)

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/base/format.h"
+#include "rankveil/base/json_values.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil {
@@ -33,16 +34,10 @@ Json to_json(const std::vector<NotSensitive>& declared) {
 }
 
 std::optional<std::vector<NotSensitive>> not_sensitive_from_json(const Json& json) {
-  if (json.as_object() == nullptr) return std::nullopt;
+  std::vector<std::pair<std::string, std::vector<std::string>>> lists;
+  if (!read_json(json, lists)) return std::nullopt;
   std::vector<NotSensitive> declared;
-  for (const auto& [attribute, values] : *json.as_object()) {
-    if (values.as_array() == nullptr) return std::nullopt;
-    declared.push_back({attribute, {}});
-    for (const Json& value : *values.as_array()) {
-      if (value.as_text() == nullptr) return std::nullopt;
-      declared.back().values.push_back(*value.as_text());
-    }
-  }
+  for (auto& [attribute, values] : lists) declared.push_back({attribute, std::move(values)});
   return declared;
 }
 

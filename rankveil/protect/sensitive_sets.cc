@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "rankveil/base/format.h"
+#include "rankveil/base/json_values.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil {
@@ -43,30 +44,12 @@ Json to_json(const std::vector<SensitiveSet>& sets) {
   return json;
 }
 
-namespace {
-
-std::optional<std::vector<std::string>> set_values(const Json& json) {
-  if (json.as_array() == nullptr) return std::nullopt;
-  std::vector<std::string> values;
-  for (const Json& value : *json.as_array()) {
-    if (value.as_text() == nullptr) return std::nullopt;
-    values.push_back(*value.as_text());
-  }
-  return values;
-}
-
-}  // namespace
-
 std::optional<std::vector<SensitiveSet>> sensitive_sets_from_json(const Json& json) {
-  if (json.as_object() == nullptr) return std::nullopt;
+  std::vector<std::pair<std::string, std::vector<std::vector<std::string>>>> lists;
+  if (!read_json(json, lists)) return std::nullopt;
   std::vector<SensitiveSet> sets;
-  for (const auto& [attribute, lists] : *json.as_object()) {
-    if (lists.as_array() == nullptr) return std::nullopt;
-    for (const Json& list : *lists.as_array()) {
-      auto values = set_values(list);
-      if (!values) return std::nullopt;
-      sets.push_back({attribute, *std::move(values)});
-    }
+  for (auto& [attribute, of_attribute] : lists) {
+    for (auto& values : of_attribute) sets.push_back({attribute, std::move(values)});
   }
   return sets;
 }

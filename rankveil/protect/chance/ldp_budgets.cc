@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "rankveil/base/format.h"
+#include "rankveil/base/json_values.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/protect/scheme_options.h"
 
@@ -36,13 +37,10 @@ Json to_json(const std::vector<AttributeBudget>& budgets) {
 }
 
 std::optional<std::vector<AttributeBudget>> budgets_from_json(const Json& json) {
-  if (json.as_object() == nullptr) return std::nullopt;
+  std::vector<std::pair<std::string, double>> numbers;
+  if (!read_json(json, numbers)) return std::nullopt;
   std::vector<AttributeBudget> budgets;
-  for (const auto& [attribute, epsilon] : *json.as_object()) {
-    auto number = epsilon.as_number();
-    if (!number) return std::nullopt;
-    budgets.push_back({attribute, *number});
-  }
+  for (const auto& [attribute, epsilon] : numbers) budgets.push_back({attribute, epsilon});
   return budgets;
 }
 

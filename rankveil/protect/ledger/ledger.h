@@ -60,6 +60,12 @@ struct LedgerColumn {
   std::vector<std::string> values;
   std::string bins;  // edges of numbers, as the policy has them; empty: no bins
   bool operator==(const LedgerColumn&) const = default;
+
+  static void fields(auto& self, auto visit) {
+    visit("name", self.name);
+    visit("values", self.values);
+    visit("bins", self.bins);
+  }
 };
 
 // A file made from this book.
@@ -68,6 +74,13 @@ struct LedgerOutput {
   std::uint32_t build = 0;
   Json parameters;  // as its index has them
   std::vector<std::string> public_columns;
+
+  static void fields(auto& self, auto visit) {
+    visit("path", self.path);
+    visit("build", self.build);
+    visit("parameters", self.parameters);
+    visit("public", self.public_columns);
+  }
 };
 
 // Values of one attribute with how many rows have them, names as in the table.
@@ -81,10 +94,22 @@ struct FrozenGroup {
   std::uint64_t rows = 0;
   std::vector<std::vector<FrozenCount>> counts;  // per attribute in `shares`
   std::uint32_t number = 0;                      // LedgerEntry::group of its rows
+
+  static void fields(auto& self, auto visit) {
+    visit("values", self.values);
+    visit("group", self.number);
+    visit("rows", self.rows);
+    visit("counts", self.counts);
+  }
 };
 struct FrozenRung {
   std::vector<std::string> columns;
   std::vector<FrozenGroup> groups;
+
+  static void fields(auto& self, auto visit) {
+    visit("columns", self.columns);
+    visit("groups", self.groups);
+  }
 };
 
 using NameHash = std::array<std::uint64_t, 2>;
@@ -115,6 +140,25 @@ struct LedgerHead {
   std::optional<std::vector<FrozenRung>> groups;
   Json scheme_state;        // Protection::scheme_state
   bool has_values = false;  // whether codes tell what rows show
+
+  static void fields(auto& self, auto visit) {
+    visit("population", self.population);
+    visit("parameters", self.parameters);
+    visit("release", self.release);
+    visit("build", self.build);
+    visit("outputs", self.outputs);
+    visit("left_out", self.left_out);
+    visit("columns", self.columns);
+    visit("public_columns", self.public_columns);
+    visit("fit_columns", self.fit_columns);
+    visit("ladder", self.ladder);
+    visit("share_rows", self.share_rows);
+    visit("shares", self.shares);
+    visit("told", self.told);
+    visit("groups", self.groups);
+    visit("has_values", self.has_values);
+    visit("scheme_state", self.scheme_state);
+  }
 };
 
 struct Ledger : LedgerHead {

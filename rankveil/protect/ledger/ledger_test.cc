@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "rankveil/base/file.h"
+#include "rankveil/base/json_values.h"
 #include "rankveil/protect/ledger/sealed_values.h"
-#include "rankveil/protect/report_json.h"
 
 namespace rankveil {
 namespace {
@@ -81,7 +81,7 @@ TEST(Ledger, ReadsBackWhatItWrote) {
   EXPECT_EQ(read->build, 5U);
   EXPECT_EQ(read->columns, example().columns);
   EXPECT_EQ(read->last_output().path, "/here/b.rankveil");
-  EXPECT_EQ(report_to_json(read->told).dump(-1), report_to_json(example().told).dump(-1));
+  EXPECT_EQ(json_of(read->told).dump(-1), json_of(example().told).dump(-1));
   EXPECT_EQ(read->groups->front().groups[0].values, example().groups->front().groups[0].values);
   EXPECT_EQ(read->groups->front().groups[0].counts, example().groups->front().groups[0].counts);
   EXPECT_EQ(read->first_names, example().first_names);

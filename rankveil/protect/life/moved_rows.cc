@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "rankveil/base/json_values.h"
 #include "rankveil/protect/ledger/sealed_values.h"
 #include "rankveil/protect/swap/shown_groups.h"
 
@@ -28,17 +29,9 @@ std::int32_t log_of(std::uint32_t count, std::uint32_t size) {
 using KeptLogs = std::unordered_map<std::string, ShareLogs>;
 
 KeptLogs kept_logs(const Json& state) {
-  KeptLogs kept;
-  const Json* moved = state.find("moved");
-  if (moved == nullptr || moved->as_object() == nullptr) return kept;
-  for (const auto& [name, logs] : *moved->as_object()) {
-    ShareLogs& own = kept[name];
-    if (logs.as_array() == nullptr) continue;
-    for (const Json& log : *logs.as_array()) {
-      own.push_back(log.as_integer() == nullptr ? 0 : static_cast<std::int32_t>(*log.as_integer()));
-    }
-  }
-  return kept;
+  std::vector<std::pair<std::string, ShareLogs>> logs;
+  if (const Json* moved = state.find("moved")) read_json(*moved, logs);
+  return {logs.begin(), logs.end()};
 }
 
 Json with_moved(const Json& state, Json::Object moved) {
@@ -48,12 +41,6 @@ Json with_moved(const Json& state, Json::Object moved) {
   }
   if (!moved.empty()) made.set("moved", std::move(moved));
   return made;
-}
-
-Json to_json(const ShareLogs& logs) {
-  Json::Array array;
-  for (std::int32_t log : logs) array.emplace_back(std::int64_t{log});
-  return array;
 }
 
 // ---- Who has other public values ----
@@ -149,7 +136,7 @@ class MovedRowFinder {
   };
 
   void keep(RowId row, const ShareLogs& logs, Json::Object& kept) const {
-    kept.emplace_back(task_.table.names().text(row), to_json(logs));
+    kept.emplace_back(task_.table.names().text(row), json_of(logs));
   }
 
   std::uint32_t person(RowId row) const { return before_.persons.of(row); }

@@ -23,27 +23,6 @@
 
 namespace rankveil {
 
-// Rows; withdrawals and who left are people.
-struct ReleaseCounts {
-  std::uint64_t kept = 0;             // show what they showed
-  std::uint64_t released = 0;         // show something for the first time, or again
-  std::uint64_t waiting = 0;          // new, or not established: too few to hide each other
-  std::uint64_t not_established = 0;  // of those, rows that take no part
-  std::uint64_t changed = 0;          // of the kept ones, those who will be withdrawn
-  std::uint64_t withdrawn = 0;        // show nothing any more: they changed, or are company
-  std::uint64_t gone = 0;             // there in the last build, not in the table
-  std::uint32_t waiting_since = 0;    // the day the first of them came (ledger/days.h)
-  std::uint32_t changed_since = 0;    // likewise
-  std::uint64_t withdrawn_now = 0;    // in this build, because of changes
-  std::uint64_t company_now = 0;      // in this build, without any
-  double withdrawal_gain = 0;         // that one of these changed (life/withdrawals.h)
-  // Of the kept ones, those whose public values are others than when they were released, and the
-  // most that is believed of a coin of theirs (life/moved_rows.h); and who is withdrawn for that.
-  std::uint64_t moved = 0;
-  double moved_belief = 0;
-  std::uint64_t moved_out_now = 0;
-};
-
 struct Release {
   Table table;  // as it may be served (served_table.h): values of silent rows alone are not in it
   Profiles profiles;

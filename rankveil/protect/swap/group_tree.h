@@ -14,6 +14,13 @@ struct GroupNode {
   std::int32_t threshold = 0;    // rows with less there go left
   std::uint32_t left = 0;        // of a leaf: the number of its group
   std::uint32_t right = 0;
+
+  static void items(auto& self, auto visit) {
+    visit(self.coordinate);
+    visit(self.threshold);
+    visit(self.left);
+    visit(self.right);
+  }
 };
 
 // A row's place on a coordinate is the sum of the weights of its public values: whole numbers, so

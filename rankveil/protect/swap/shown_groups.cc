@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "rankveil/base/json_values.h"
 #include "rankveil/base/parallel.h"
 #include "rankveil/protect/groups/group_sizes.h"
 
@@ -136,159 +137,118 @@ void ShownGroups::fill(std::uint32_t from, std::uint32_t to, GroupShares& shares
 
 namespace {
 
-Json numbers_to_json(std::span<const std::int32_t> numbers) {
-  Json::Array array;
-  for (std::int32_t number : numbers) array.emplace_back(std::int64_t{number});
-  return array;
-}
+// What the ledger keeps.
+struct KeptWeights : KeptColumn {
+  static void fields(auto& self, auto visit) {
+    visit("name", self.name);
+    visit("values", self.values);
+    visit("weights", self.numbers);
+  }
+};
 
-Json counts_to_json_of(std::span<const std::uint32_t> counts) {
-  Json::Array array;
-  for (std::uint32_t number : counts) array.emplace_back(std::int64_t{number});
-  return array;
-}
+struct KeptCounts : KeptColumn {
+  static void fields(auto& self, auto visit) {
+    visit("name", self.name);
+    visit("values", self.values);
+    visit("counts", self.numbers);
+  }
+};
 
-Json attribute_to_json(const Attribute& attribute, std::uint32_t known) {
-  std::vector<std::string> values(attribute.domain.values().begin(),
-                                  attribute.domain.values().begin() + known);
-  return Json().set("name", attribute.name).set("values", json_texts(values));
+struct KeptGroups {
+  std::uint32_t coordinates = 0;
+  std::vector<KeptWeights> columns;
+  std::vector<GroupNode> nodes;
+  std::vector<std::uint32_t> sizes;
+  std::vector<KeptCounts> attributes;
+
+  static void fields(auto& self, auto visit) {
+    visit("coordinates", self.coordinates);
+    visit("columns", self.columns);
+    visit("nodes", self.nodes);
+    visit("sizes", self.sizes);
+    visit("attributes", self.attributes);
+  }
+};
+
+// `known`: how many values of the domain numbers are of.
+template <typename Number>
+KeptColumn kept_column(const Attribute& attribute, std::uint32_t known,
+                       const std::vector<Number>& numbers) {
+  const auto& values = attribute.domain.values();
+  return {
+      attribute.name, {values.begin(), values.begin() + known}, {numbers.begin(), numbers.end()}};
 }
 
 }  // namespace
 
 Json ShownGroups::to_json(const Task& task) const {
-  const Schema& schema = task.table.schema();
-  Json::Array columns;
+  KeptGroups kept{tree_.coordinates, {}, tree_.nodes, sizes_, {}};
   for (std::uint32_t c = 0; c < tree_.weights.size(); ++c) {
-    const Attribute& attribute = schema[AttributeId{c}];
-    columns.push_back(attribute_to_json(attribute, attribute.domain.size())
-                          .set("weights", numbers_to_json(tree_.weights[c])));
+    const Attribute& attribute = task.table.schema()[AttributeId{c}];
+    kept.columns.push_back({kept_column(attribute, attribute.domain.size(), tree_.weights[c])});
   }
-  Json::Array nodes;
-  for (const GroupNode& node : tree_.nodes) {
-    std::vector<std::int32_t> numbers = {node.coordinate, node.threshold,
-                                         static_cast<std::int32_t>(node.left),
-                                         static_cast<std::int32_t>(node.right)};
-    nodes.push_back(numbers_to_json(numbers));
-  }
-  Json::Array attributes;
   for (std::uint32_t j = 0; j < counts_.size(); ++j) {
-    attributes.push_back(attribute_to_json(task.attribute(PrivateId{j}), domains_[j])
-                             .set("counts", counts_to_json_of(counts_[j])));
+    const Attribute& attribute = task.attribute(PrivateId{j});
+    kept.attributes.push_back({kept_column(attribute, domains_[j], counts_[j])});
   }
-  return Json()
-      .set("coordinates", tree_.coordinates)
-      .set("columns", std::move(columns))
-      .set("nodes", std::move(nodes))
-      .set("sizes", counts_to_json_of(sizes_))
-      .set("attributes", std::move(attributes));
+  return json_of(kept);
 }
-
-// Reads what to_json wrote, and remembers whether all of it was there.
-class GroupsReader {
- public:
-  bool sound() const { return sound_; }
-
-  const Json::Array& array(const Json& json, std::string_view name) {
-    static const Json::Array none;
-    const Json* found = json.find(name);
-    if (found != nullptr && found->as_array() != nullptr) return *found->as_array();
-    sound_ = false;
-    return none;
-  }
-
-  template <typename Number>
-  std::vector<Number> numbers(const Json::Array& array) {
-    std::vector<Number> made;
-    for (const Json& item : array) {
-      const auto* number = item.as_integer();
-      sound_ = sound_ && number != nullptr;
-      made.push_back(number == nullptr ? Number{0} : static_cast<Number>(*number));
-    }
-    return made;
-  }
-
-  // The task's column of that name; nothing: it has none.
-  std::optional<AttributeId> column(const Json& json, const Task& task) {
-    const Json* name = json.find("name");
-    if (name == nullptr || name->as_text() == nullptr) return fail(), std::nullopt;
-    return task.table.schema().find(*name->as_text());
-  }
-
-  // Where the task has the values of a column; nowhere: it lacks one.
-  std::vector<std::uint32_t> places(const Json& json, const Domain& domain) {
-    std::vector<std::uint32_t> made;
-    for (const Json& item : array(json, "values")) {
-      auto found = item.as_text() == nullptr ? std::nullopt : domain.find(*item.as_text());
-      made.push_back(found ? +*found : nowhere);
-    }
-    return made;
-  }
-
-  static constexpr std::uint32_t nowhere = UINT32_MAX;
-  void fail() { sound_ = false; }
-
- private:
-  bool sound_ = true;
-};
 
 namespace {
 
-// A code's place among the task's values: a missing value stays one.
-std::uint32_t place_of_code(const std::vector<std::uint32_t>& places, std::size_t code,
-                            std::uint32_t domain) {
-  return code < places.size() ? places[code] : domain;
+constexpr std::uint32_t nowhere = UINT32_MAX;
+
+// Where a domain has the values that were kept, nowhere for those it lacks, and the missing one.
+std::vector<std::uint32_t> places_of(const KeptColumn& kept, const Domain& domain,
+                                     std::uint32_t missing) {
+  std::vector<std::uint32_t> places;
+  for (const std::string& value : kept.values) {
+    auto found = domain.find(value);
+    places.push_back(found ? +*found : nowhere);
+  }
+  places.push_back(missing);
+  return places;
 }
 
 }  // namespace
 
-void ShownGroups::read_column(GroupsReader& reader, const Json& json, const Task& task) {
-  auto column = reader.column(json, task);
-  auto weights = reader.numbers<std::int32_t>(reader.array(json, "weights"));
-  if (!column || +*column >= tree_.weights.size()) return;
+bool ShownGroups::take_weights(const KeptColumn& kept, const Task& task) {
+  auto column = task.table.schema().find(kept.name);
+  if (!column || +*column >= tree_.weights.size()) return true;
   const Domain& domain = task.table.schema()[*column].domain;
-  auto places = reader.places(json, domain);
-  if (weights.size() != (places.size() + 1) * tree_.coordinates) return reader.fail();
-  known_[+*column].assign(std::size_t{domain.size()} + 1, 0);
-  known_[+*column].back() = 1;
-  for (std::uint32_t place : places) {
-    if (place != GroupsReader::nowhere) known_[+*column][place] = 1;
-  }
+  auto places = places_of(kept, domain, domain.size());
+  if (kept.numbers.size() != places.size() * tree_.coordinates) return false;
+  auto& known = known_[+*column];
   auto& own = tree_.weights[+*column];
-  own.assign((std::size_t{domain.size()} + 1) * tree_.coordinates, 0);
-  for (std::size_t code = 0; code <= places.size(); ++code) {
-    std::uint32_t place = place_of_code(places, code, domain.size());
-    if (place == GroupsReader::nowhere) continue;
-    for (std::uint32_t i = 0; i < tree_.coordinates; ++i) {
-      own[std::size_t{place} * tree_.coordinates + i] = weights[code * tree_.coordinates + i];
-    }
+  known.assign(std::size_t{domain.size()} + 1, 0);
+  own.assign(known.size() * tree_.coordinates, 0);
+  for (std::size_t code = 0; code < places.size(); ++code) {
+    if (places[code] == nowhere) continue;
+    known[places[code]] = 1;
+    auto from = kept.numbers.begin() + static_cast<std::ptrdiff_t>(code * tree_.coordinates);
+    std::copy_n(from, tree_.coordinates,
+                own.begin() + std::ptrdiff_t{places[code]} * tree_.coordinates);
   }
+  return true;
 }
 
-void ShownGroups::read_attribute(GroupsReader& reader, const Json& json, const Task& task) {
-  auto column = reader.column(json, task);
-  auto counts = reader.numbers<std::uint32_t>(reader.array(json, "counts"));
-  if (!column || !task.table.schema()[*column].is_private()) return;
+bool ShownGroups::take_counts(const KeptColumn& kept, const Task& task) {
+  auto column = task.table.schema().find(kept.name);
+  if (!column || !task.table.schema()[*column].is_private()) return true;
   std::uint32_t j = +*column - task.table.schema().public_count();
-  auto places = reader.places(json, task.attribute(PrivateId{j}).domain);
-  if (counts.size() != (places.size() + 1) * sizes_.size()) return reader.fail();
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    std::size_t group = i / (places.size() + 1);
-    std::uint32_t place = place_of_code(places, i % (places.size() + 1), domains_[j]);
-    if (place == GroupsReader::nowhere) continue;
-    counts_[j][group * (domains_[j] + 1) + place] = counts[i];
+  auto places = places_of(kept, task.table.schema()[*column].domain, domains_[j]);
+  if (kept.numbers.size() != places.size() * sizes_.size()) return false;
+  for (std::size_t i = 0; i < kept.numbers.size(); ++i) {
+    std::size_t group = i / places.size();
+    std::uint32_t place = places[i % places.size()];
+    if (place == nowhere) continue;
+    counts_[j][group * (domains_[j] + 1) + place] = static_cast<std::uint32_t>(kept.numbers[i]);
   }
+  return true;
 }
 
-bool ShownGroups::read_nodes(GroupsReader& reader, const Json& json) {
-  for (const Json& item : reader.array(json, "nodes")) {
-    if (item.as_array() == nullptr) return false;
-    auto numbers = reader.numbers<std::int32_t>(*item.as_array());
-    if (numbers.size() != 4) return false;
-    tree_.nodes.push_back({numbers[0], numbers[1], static_cast<std::uint32_t>(numbers[2]),
-                           static_cast<std::uint32_t>(numbers[3])});
-  }
-  // Nodes stand before those below them, so that every way down ends.
+// Nodes stand before those below them, so that every way down ends.
+bool ShownGroups::ends_in_leaves() const {
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
     const GroupNode& node = tree_.nodes[i];
     if (node.coordinate < 0 && node.left >= sizes_.size()) return false;
@@ -302,25 +262,22 @@ bool ShownGroups::read_nodes(GroupsReader& reader, const Json& json) {
 }
 
 std::optional<ShownGroups> ShownGroups::from_json(const Json& json, const Task& task) {
-  GroupsReader reader;
+  KeptGroups kept;
+  if (!read_json(json, kept)) return std::nullopt;
   ShownGroups made;
-  const Json* coordinates = json.find("coordinates");
-  if (coordinates == nullptr || coordinates->as_integer() == nullptr) return std::nullopt;
-  made.tree_.coordinates = static_cast<std::uint32_t>(*coordinates->as_integer());
-  made.tree_.weights.resize(task.table.schema().public_count());
-  made.known_.resize(task.table.schema().public_count());
+  std::uint32_t publics = task.table.schema().public_count();
+  made.tree_ = {kept.coordinates, {}, std::move(kept.nodes)};
+  made.tree_.weights.resize(publics);
+  made.known_.resize(publics);
   made.domains_ = task.private_domain_sizes();
-  made.sizes_ = reader.numbers<std::uint32_t>(reader.array(json, "sizes"));
+  made.sizes_ = std::move(kept.sizes);
   for (std::uint32_t domain : made.domains_) {
     made.counts_.emplace_back(made.sizes_.size() * (std::size_t{domain} + 1), 0);
   }
-  if (!made.read_nodes(reader, json)) return std::nullopt;
-  for (const Json& column : reader.array(json, "columns")) made.read_column(reader, column, task);
-  for (const Json& attribute : reader.array(json, "attributes")) {
-    made.read_attribute(reader, attribute, task);
-  }
-  if (!reader.sound()) return std::nullopt;
-  return made;
+  bool sound = made.ends_in_leaves();
+  for (const auto& column : kept.columns) sound = sound && made.take_weights(column, task);
+  for (const auto& column : kept.attributes) sound = sound && made.take_counts(column, task);
+  return sound ? std::optional(std::move(made)) : std::nullopt;
 }
 
 Result<std::optional<ShownGroups>> kept_groups(const Json* state, const Task& task) {

@@ -25,7 +25,13 @@
 
 namespace rankveil {
 
-class GroupsReader;
+// A column as the ledger keeps it: its values then, and numbers of each, behind them those of a
+// missing one.
+struct KeptColumn {
+  std::string name;
+  std::vector<std::string> values;
+  std::vector<std::int64_t> numbers;
+};
 
 class ShownGroups {
  public:
@@ -50,9 +56,9 @@ class ShownGroups {
   std::int32_t place(const Task& task, RowId row, std::uint32_t coordinate) const;
   void count_shown(const Task& task, const fitted::FittedSwap& swap);
   void mix_in_table();
-  void read_column(GroupsReader& reader, const Json& json, const Task& task);
-  void read_attribute(GroupsReader& reader, const Json& json, const Task& task);
-  bool read_nodes(GroupsReader& reader, const Json& json);
+  bool take_weights(const KeptColumn& kept, const Task& task);
+  bool take_counts(const KeptColumn& kept, const Task& task);
+  bool ends_in_leaves() const;
   std::uint32_t count_of(std::uint32_t group, std::uint32_t attribute, std::uint32_t value) const {
     return counts_[attribute][std::size_t{group} * (domains_[attribute] + 1) + value];
   }
