@@ -57,6 +57,7 @@ std::vector<Scheme> make_schemes() {
            "gains of columns that hang together add up, and nothing is promised against anyone who "
            "knows people better than a model fitted on the table",
        .takes_cover = true,
+       .steps_of_l = true,
        .fits_model = true,
        .protect = protect_swap,
        .rows_to_show = rows_of_swap,
@@ -68,6 +69,7 @@ std::vector<Scheme> make_schemes() {
        .holds_against = all_but_informed,
        .caution = "rows that fewer than 100 equal in all public columns show nothing of their own",
        .takes_cover = true,
+       .steps_of_l = true,
        .protect = protect_swap_exact,
        .group = exact_classes},
       {.name = "cluster",
@@ -114,6 +116,7 @@ std::vector<Scheme> make_schemes() {
            "made-up rows are a function of the true one, so simulating the scheme inverts it",
        .needs_l_values = true,
        .uses_workload = true,
+       .steps_of_l = true,
        .options = {"node-budget"},
        .protect = protect_esvt},
       {.name = "estt",
@@ -124,6 +127,7 @@ std::vector<Scheme> make_schemes() {
        .caution = "made-up values that fill a set are told apart from true ones",
        .needs_l_values = true,
        .takes_cover = true,
+       .steps_of_l = true,
        .options = {"set-size", "pairing"},
        .protect = protect_estt},
       {.name = "pvsv",
@@ -267,6 +271,11 @@ Status check_demand(const Schema& schema, const Demand& demand) {
         "see the role \"private\"");
   }
   if (demand.l < 2) return wrong_use(fmt::format("l is {}; it must be at least 2", demand.l));
+  if (scheme->steps_of_l && demand.l > most_steps) {
+    return wrong_use(fmt::format(
+        "{} serves strengths in steps of 1/l, and l = {} is too fine; use an l of at most {}",
+        demand.scheme, demand.l, most_steps));
+  }
   if (auto checked = check_scheme_options(demand); !checked) return checked;
   if (demand.set_size != 0 && demand.set_size < demand.l) {
     return wrong_use(fmt::format("a set of {} rows cannot hold l = {} values; ask for at least {}",

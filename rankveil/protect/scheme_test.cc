@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rankveil/base/testing/sanitized.h"
 #include "rankveil/protect/life/profile_merger.h"
 #include "rankveil/protect/scheme_options.h"
-#include "rankveil/protect/testing/protect_tables.h"
+#include "rankveil/protect/testing/plain_groups.h"
 
 namespace rankveil {
 namespace {
@@ -74,6 +75,51 @@ TEST(CheckDemand, RefusesWhatMakesNoSense) {
   own.demand.gamma = 0;
   own.table = coded_table({{0}}, 1, {2});
   EXPECT_THAT(refusal(own), HasSubstr("nothing to protect"));
+  for (const char* scheme : {"swap", "swap-exact", "esvt", "estt"}) {
+    EXPECT_THAT(refusal(small_task(scheme, 256)), HasSubstr("too fine; use an l of at most 255"));
+  }
+}
+
+// ---- Threads ----
+
+class AnyScheme : public testing::TestWithParam<std::string> {};
+
+std::string name_of(const testing::TestParamInfo<std::string>& scheme) {
+  std::string name = scheme.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+std::vector<std::string> names_of_schemes() {
+  std::vector<std::string> names;
+  for (const Scheme& scheme : schemes()) names.emplace_back(scheme.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Schemes, AnyScheme, testing::ValuesIn(names_of_schemes()), name_of);
+
+// Enough rows for several pieces of work, also where they are cheap.
+TEST_P(AnyScheme, GivesTheSameOnAnyNumberOfThreads) {
+  const Scheme& scheme = *find_scheme(GetParam());
+  bool searches = scheme.uses_workload || scheme.has_caps() || scheme.name == "estt";
+  Rng rng(5);
+  OwnTask own{testing_support::random_table(rng, {searches ? 4'000U : some_of(50'000U), 2, 4})};
+  own.workload = testing_support::random_workload(rng, own.table.schema(), 8);
+  own.demand.scheme = GetParam();
+  own.demand.l = 2;
+  Task task = own.task();
+  task.together = {{PrivateId{1}, PrivateId{2}}};
+  task.threads = 1;
+  auto one = protect(task);
+  ASSERT_TRUE(one) << one.error().message;
+  std::string bytes = testing_support::index_bytes(own.table, one->profiles, GetParam());
+  for (std::uint32_t threads : {2U, 4U, 5U}) {
+    task.threads = threads;
+    auto other = protect(task);
+    EXPECT_EQ(testing_support::index_bytes(own.table, other->profiles, GetParam()), bytes);
+    EXPECT_EQ(other->scheme_state.dump(), one->scheme_state.dump());
+    EXPECT_EQ(other->report.largest_rounding, one->report.largest_rounding);
+  }
 }
 
 // ---- Schemes that round strengths ----
@@ -112,11 +158,7 @@ class RoundingScheme : public testing::TestWithParam<std::string> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Schemes, RoundingScheme, testing::Values("ldp", "rr-mean", "capped"),
-                         [](const auto& scheme) {
-                           std::string name = scheme.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         name_of);
 
 TEST_P(RoundingScheme, ReportsHowFarStrengthsAreRounded) {
   for (std::uint64_t seed = 1; seed < 6; ++seed) {

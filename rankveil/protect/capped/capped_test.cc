@@ -16,7 +16,6 @@ namespace {
 
 using testing_support::coded_table;
 using testing_support::expect_profile;
-using testing_support::index_bytes;
 using testing_support::OwnTask;
 using testing_support::plain_cover;
 using testing_support::plain_groups;
@@ -172,19 +171,6 @@ TEST(Capped, SignalsAreRightOnAverage) {
     for (std::size_t v = 0; v < mean[j].size(); ++v) {
       EXPECT_NEAR(mean[j][v], shares[j][v], half_a_level + 2 / std::sqrt(40.0 * keys));
     }
-  }
-}
-
-TEST(Capped, IsTheSameOnAnyNumberOfThreads) {
-  Rng rng(5);
-  OwnTask own{testing_support::random_table(rng, {4'000, 2, 4})};
-  own.workload = testing_support::random_workload(rng, own.table.schema(), 10);
-  Task task = own.task();
-  task.threads = 1;
-  std::string bytes = index_bytes(own.table, protect_capped(task)->profiles, "capped");
-  for (std::uint32_t threads : {2U, 4U}) {
-    task.threads = threads;
-    EXPECT_EQ(index_bytes(own.table, protect_capped(task)->profiles, "capped"), bytes);
   }
 }
 

@@ -14,7 +14,6 @@
 namespace rankveil {
 namespace {
 
-using testing::HasSubstr;
 using testing_support::coded_table;
 using testing_support::expect_profile;
 using testing_support::index_bytes;
@@ -273,18 +272,6 @@ TEST(Ldp, SaysItsTotal) {
   ASSERT_TRUE(made);
   ASSERT_EQ(made->report.notes.size(), 1U);
   EXPECT_EQ(made->report.notes[0], "The total epsilon is 4: 2 for each of 2 attributes.");
-}
-
-TEST(Ldp, IsTheSameOnAnyNumberOfThreads) {
-  Rng rng(5);
-  OwnTask own{testing_support::random_table(rng, {50'000, 2, 2})};
-  Task task = own.task();
-  task.threads = 1;
-  std::string bytes = index_bytes(own.table, protect_ldp(task)->profiles, "ldp");
-  for (std::uint32_t threads : {2U, 4U}) {
-    task.threads = threads;
-    EXPECT_EQ(index_bytes(own.table, protect_ldp(task)->profiles, "ldp"), bytes);
-  }
 }
 
 }  // namespace

@@ -19,7 +19,6 @@ using testing_support::own_value;
 using testing_support::OwnTask;
 using testing_support::profile_of;
 using testing_support::random_set_task;
-using testing_support::same_profiles;
 using testing_support::set_of;
 using testing_support::SetTask;
 
@@ -122,18 +121,6 @@ TEST(RrMean, WorksAsTheFormulaOfItsHeader) {
     } else {
       EXPECT_THAT(strengths, ElementsAre(10. / 20, 10. / 20));
     }
-  }
-}
-
-TEST(RrMean, GivesTheSameWithAnyNumberOfThreads) {
-  for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    Rng rng(seed);
-    SetTask own = random_set_task(rng, 300);
-    auto one = protect_rr_mean(own.task());
-    own.threads = 4;
-    auto four = protect_rr_mean(own.task());
-    EXPECT_TRUE(same_profiles(one->profiles, four->profiles, own.task()));
-    EXPECT_EQ(one->report.largest_rounding, four->report.largest_rounding);
   }
 }
 

@@ -87,16 +87,5 @@ TEST(Rr, SaysTheSameWhateverElseIsInTheTable) {
   }
 }
 
-TEST(Rr, GivesTheSameWithAnyNumberOfThreads) {
-  for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    Rng rng(seed);
-    SetTask own = random_set_task(rng, 300);
-    auto one = protect_rr(own.task());
-    own.threads = 4;
-    auto four = protect_rr(own.task());
-    EXPECT_TRUE(same_profiles(one->profiles, four->profiles, own.task()));
-  }
-}
-
 }  // namespace
 }  // namespace rankveil

@@ -258,18 +258,6 @@ TEST(Cluster, WhoAsksForAnyIllnessGainsAThirdAtMost) {
   EXPECT_LE(read_off(own.table, capped->profiles).largest, 1.0 / 3 + 1e-9);
 }
 
-TEST(Cluster, IsTheSameOnAnyNumberOfThreads) {
-  Rng rng(5);
-  OwnTask own{testing_support::random_table(rng, {5'000, 2, 3})};
-  Task task = own.task();
-  task.threads = 1;
-  std::string bytes = index_bytes(own.table, protect_cluster(task)->profiles, "cluster");
-  for (std::uint32_t threads : {2U, 4U}) {
-    task.threads = threads;
-    EXPECT_EQ(index_bytes(own.table, protect_cluster(task)->profiles, "cluster"), bytes);
-  }
-}
-
 // All vectors of a public group differ; two public groups.
 OwnTask rows_with_distinct_vectors(std::uint64_t seed) {
   Rng rng(seed);

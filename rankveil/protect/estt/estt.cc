@@ -309,12 +309,6 @@ void report_obfuscation(const std::vector<ShownValues>& shown, ProtectionReport&
 
 Result<Protection> protect_estt(const Task& task) {
   std::uint32_t size = set_size(task.demand);
-  if (size > most_steps) {
-    return wrong_use(
-        fmt::format("estt serves sets of up to {} rows, and this asks for {}; use a set size and "
-                    "an l up to that",
-                    most_steps, size));
-  }
   report(task.progress, "pairing rows", 0);
   GroupList groups = list_groups(task);
   std::vector<GroupCost> costs = cut_groups(task, groups);

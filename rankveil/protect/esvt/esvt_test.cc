@@ -276,30 +276,6 @@ TEST(TupleFinder, RefusesCountsThatNoNumberHolds) {
   EXPECT_FALSE(TupleFinder::make(view_queries(schema, own.workload), {}));
 }
 
-TEST(Esvt, DoesNotDependOnThreads) {
-  Rng rng(8);
-  OwnTask own{testing_support::random_table(
-      rng, {.rows = 2000, .publics = 2, .privates = 5, .largest_domain = 7})};
-  own.demand.l = 2;
-  own.workload = random_workload(rng, own.table.schema(), 8);
-  Task task = own.task();
-  task.threads = 1;
-  auto one = protect_esvt(task);
-  ASSERT_TRUE(one);
-  for (std::uint32_t threads : {2U, 4U}) {
-    task.threads = threads;
-    auto made = protect_esvt(task);
-    ASSERT_TRUE(made);
-    for (std::uint32_t row = 0; row < own.table.rows(); ++row) {
-      for (std::uint32_t j = 0; j < 5; ++j) {
-        auto domain = task.private_domain_sizes()[j];
-        ASSERT_EQ(testing_support::profile_of(made->profiles, RowId{row}, PrivateId{j}, domain),
-                  testing_support::profile_of(one->profiles, RowId{row}, PrivateId{j}, domain));
-      }
-    }
-  }
-}
-
 TEST(Esvt, KeepsARowsSetWhenOtherRowsComeAndGo) {
   std::vector<std::vector<int>> rows = {{0, 1}, {0, 2}, {0, 3}, {0, 1}};
   OwnTask all{coded_table(rows, 1, {1, 40})};

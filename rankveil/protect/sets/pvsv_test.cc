@@ -17,7 +17,6 @@ using testing_support::coded_table;
 using testing_support::own_value;
 using testing_support::profile_of;
 using testing_support::random_set_task;
-using testing_support::same_profiles;
 using testing_support::set_of;
 using testing_support::SetTask;
 
@@ -66,17 +65,6 @@ TEST(Pvsv, AgreesWithTheDefinitionOnRandomTables) {
       }
     }
     EXPECT_EQ(made->report.set_sizes, sizes);
-  }
-}
-
-TEST(Pvsv, GivesTheSameWithAnyNumberOfThreads) {
-  for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    Rng rng(seed);
-    SetTask own = random_set_task(rng, 300);
-    auto one = protect_pvsv(own.task());
-    own.threads = 4;
-    auto four = protect_pvsv(own.task());
-    EXPECT_TRUE(same_profiles(one->profiles, four->profiles, own.task()));
   }
 }
 

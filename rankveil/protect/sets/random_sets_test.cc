@@ -104,16 +104,5 @@ TEST(RandomSets, DifferBetweenRowsAndAttributes) {
   EXPECT_LT(same_in_row, 10U);
 }
 
-TEST(RandomSets, GiveTheSameWithAnyNumberOfThreads) {
-  for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    Rng rng(seed);
-    SetTask own = random_set_task(rng, 300);
-    auto one = protect_random_sets(own.task());
-    own.threads = 4;
-    auto four = protect_random_sets(own.task());
-    EXPECT_TRUE(same_profiles(one->profiles, four->profiles, own.task()));
-  }
-}
-
 }  // namespace
 }  // namespace rankveil

@@ -76,19 +76,6 @@ TEST(Circles, AgreesWithThePlainScheme) {
   }
 }
 
-TEST(Circles, IsTheSameOnAnyNumberOfThreads) {
-  Rng rng(5);
-  OwnTask own{testing_support::random_table(rng, {30'000, 2, 3})};
-  Task task = own.task();
-  task.threads = 1;
-  auto one = protect_circles(task, climb(task));
-  std::string bytes = index_bytes(own.table, one->profiles, "swap");
-  for (std::uint32_t threads : {2U, 4U}) {
-    task.threads = threads;
-    EXPECT_EQ(index_bytes(own.table, protect_circles(task, climb(task))->profiles, "swap"), bytes);
-  }
-}
-
 // One public group of `rows` rows with different vectors.
 OwnTask distinct_rows(int rows, std::uint32_t l) {
   std::vector<std::vector<int>> codes;
@@ -283,11 +270,6 @@ TEST(Circles, RowsWithoutASignalCountNowhere) {
   EXPECT_EQ(index_bytes(other.table, protect_circles(other.task(), climb(other.task()))->profiles,
                         "swap"),
             before);
-}
-
-TEST(Circles, RefusesWhatItsStepsCannotHold) {
-  OwnTask own = distinct_rows(3, 256);
-  EXPECT_FALSE(protect_circles(own.task(), climb(own.task())));
 }
 
 }  // namespace

@@ -95,11 +95,6 @@ ProtectionReport report_of(const Task& task, const FittedSwap& swap) {
 }  // namespace
 
 Result<Protection> protect_swap(const Task& task) {
-  if (task.demand.l > most_steps) {
-    return wrong_use(fmt::format(
-        "swap serves strengths in steps of 1/l, and l = {} is too fine; use an l of at most {}",
-        task.demand.l, most_steps));
-  }
   auto groups = kept_groups(task.scheme_state, task);
   if (!groups) return groups.error();
   report(task.progress, "fitting models", 0);

@@ -17,21 +17,6 @@ using testing_support::leaning_rows;
 using testing_support::OwnTask;
 using testing_support::private_vector;
 
-TEST(Swap, IsTheSameOnAnyNumberOfThreads) {
-  OwnTask own = leaning_rows(5000, 5);
-  Task task = own.task();
-  task.together = {{PrivateId{1}, PrivateId{2}}};
-  task.threads = 1;
-  auto one = protect_swap(task);
-  std::string bytes = index_bytes(own.table, one->profiles, "swap");
-  for (std::uint32_t threads : {2U, 5U}) {
-    task.threads = threads;
-    auto other = protect_swap(task);
-    EXPECT_EQ(index_bytes(own.table, other->profiles, "swap"), bytes);
-    EXPECT_EQ(other->scheme_state.dump(), one->scheme_state.dump());
-  }
-}
-
 TEST(Swap, FewerThanAHundredRowsShowNothing) {
   OwnTask own = leaning_rows(99, 6);
   auto made = protect_swap(own.task());
@@ -60,12 +45,6 @@ TEST(Swap, RowsThatTakeNoPartCountNowhere) {
   changed.taking_part = task.taking_part;
   EXPECT_EQ(index_bytes(own.table, before->profiles, "swap"),
             index_bytes(other.table, protect_swap(changed)->profiles, "swap"));
-}
-
-TEST(Swap, RefusesStepsThatDoNotFit) {
-  OwnTask own = leaning_rows(3, 8);
-  own.demand.l = 256;
-  EXPECT_FALSE(protect_swap(own.task()));
 }
 
 // Those who come later look like the others, join their groups, and move nobody.
