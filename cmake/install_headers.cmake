@@ -7,10 +7,8 @@ set(public_headers
   ranking/index ranking/index_file ranking/profile_reader ranking/sample_workload
   table/arranged table/building/table_builder table/number_text table/people/people
   table/policy/policy table/table table/telling/summary
-  # Releases, and what they cost.
-  bound/claim bound/promise
-  protect/scheme_options protect/release/release protect/report_json protect/rows/keyed_order protect/scheme
-  utility/measure
+  # What releases promise and cost. They are made by api/protect, which leaves no step out.
+  bound/claim bound/promise protect/scheme_options utility/measure
   # Attacks and audits.
   attack/index_target attack/method attack/session
   audit/audit audit/check audit/levels audit/report_alerts audit/report_words audit/undecided

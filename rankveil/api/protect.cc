@@ -412,11 +412,6 @@ void add_history_note(const Task& task, Release& release) {
 }
 
 Status check_further(const Inputs& inputs) {
-  if (inputs.demand.l > most_steps) {
-    return wrong_use(fmt::format(
-        "swap serves strengths in steps of 1/l, and l = {} is too fine; use an l of at most {}",
-        inputs.demand.l, most_steps));
-  }
   bool named = inputs.policy.ids != IdForm::None &&
                served_ids_of(inputs.previous.index->info()).form != IdForm::None;
   if (named) return {};
@@ -425,26 +420,20 @@ Status check_further(const Inputs& inputs) {
       "write ids = \"keyed\", or keep l");
 }
 
+// Under the release's l, where the output is one under a larger l.
+Demand demand_of_release(const Inputs& inputs) {
+  Demand demand = inputs.demand;
+  if (inputs.previous.goes_further) {
+    demand.l = *smaller_l(inputs.previous.ledger.parameters,
+                          release_parameters(inputs.demand, inputs.key));
+  }
+  return demand;
+}
+
 // What the release shows, exchanged once more for an output under a larger l.
-Result<Release> make_further(const Inputs& inputs, Task task, const BuildRules& rules,
+Result<Release> make_further(const Inputs& inputs, const Task& task, const BuildRules& rules,
                              const Index& old) {
   if (auto checked = check_further(inputs); !checked) return checked.error();
-  Demand of_release = inputs.demand;
-  of_release.l =
-      *smaller_l(inputs.previous.ledger.parameters, release_parameters(inputs.demand, inputs.key));
-  Task base{.table = task.table,
-            .workload = task.workload,
-            .demand = of_release,
-            .key = task.key,
-            .ladder = std::move(task.ladder),
-            .taking_part = std::move(task.taking_part),
-            .declared = std::move(task.declared),
-            .together = std::move(task.together),
-            .person_of = std::move(task.person_of),
-            .person_names = std::move(task.person_names),
-            .place_of = std::move(task.place_of),
-            .threads = task.threads,
-            .progress = task.progress};
   std::optional<Index> last;
   if (inputs.previous.further) {
     auto named = last_index_by_ids(*inputs.previous.further, inputs, task.table.names());
@@ -452,20 +441,21 @@ Result<Release> make_further(const Inputs& inputs, Task task, const BuildRules& 
     last = std::move(*named);
   }
   FurtherOutput further{inputs.demand.l, last ? &*last : nullptr};
-  auto release = next_release(base, old, inputs.previous.ledger, rules, further);
+  auto release = next_release(task, old, inputs.previous.ledger, rules, further);
   if (!release) return release;
   release->report.notes.push_back(fmt::format(
       "What rows show under l = {} is exchanged once more here. Whoever holds both outputs learns "
       "what that one tells, and no more.",
-      of_release.l));
+      task.demand.l));
   return release;
 }
 
 Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs,
                              const ReadRows& rows) {
+  Demand of_release = demand_of_release(inputs);
   Task task{.table = rows.table,
             .workload = rows.workload,
-            .demand = inputs.demand,
+            .demand = of_release,
             .key = inputs.key,
             .ladder = rows.ladder,
             .declared = declared_domains(inputs.policy, rows.table.schema()),
