@@ -1,10 +1,32 @@
-// One cluster is grown at a time. The vector to add is the best of a sample of those left: the one
-// that brings the cluster closest to keeping its caps, and among equals the one whose values are
-// the most common in what is left. Then vectors of clusters that did not get done look for a place
-// in others, and those that find none take in whole clusters.
+// How vectors are cut into clusters that keep caps.
 //
-// Samples are runs of a shuffled list, from a place drawn anew for every choice; a list is closed
-// up from its end when something leaves it.
+// A cluster of n vectors keeps the cap of value v if count(v) <= n x cap(v). The quotient
+//   need(v) = count(v) / cap(v)
+// is the size that a cluster must have for the count it has, and need(cluster) the largest of them.
+// So a cluster is done when it has l vectors and need <= size. A value with a low cap is dear: one
+// of it asks for 1 / cap - 1 vectors beside it.
+//
+// Example, l = 3: eight vectors of two attributes. Half of them have a, which may rise to 0.667; b,
+// c and z are rare, with caps of 1/3; x and y have 3/8, with caps of 0.583.
+//   vector   1    2    3    4    5    6    7    8      value      a    b    c     x     y    z
+//           a,x  a,x  a,y  a,z  b,y  b,x  c,y  c,z     1 / cap   1.5   3    3   1.71  1.71   3
+// 1. Grow. The first vector is the one with the value that is hardest to place, by
+//    pressure = count in what is left / cap: 6 for a, b, c and z. Say 5; its need is 3.
+// 2. Add the vector with the least excess, the sum over attributes of max(0, need - size) that the
+//    cluster would have; among equals the one with the most pressure. Another b would need 6,
+//    another y 3.43. Vectors 4 and 8 have no excess and the most pressure: add 4, then 1.
+// 3. {5, 4, 1} has a twice (need 3), b, x, y and z once (need 3 at most): size 3, done. So is
+//    {8, 6, 3}. Now 7 and 2 are left; {7, 2} has a need of 3 and nothing to add: both are loose.
+// 4. Loose vectors look for a cluster that stays done with them: 2 joins {8, 6, 3} (x twice:
+//    3.43 <= 4), and 7 joins {5, 4, 1} (y twice: 3.43 <= 4).
+// 5. What finds no place takes in whole clusters until it is done. The set as a whole keeps its
+//    caps, so that ends.
+//
+// Invariant: every cluster in done_ has need <= size and at least l vectors, whatever was added.
+// The way depends on the vectors and on secret draws alone, never on which row has which vector.
+//
+// Each choice looks at a sample of 48: a run of a shuffled list, from a place drawn anew. The list
+// is closed up from its end when something leaves it.
 #include "rankveil/protect/cluster/clustering.h"
 
 #include <algorithm>

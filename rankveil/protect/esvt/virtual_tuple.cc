@@ -1,3 +1,31 @@
+// The search for the best virtual tuple, in numbers.
+//
+// Let x_v be the vector over queries of a class v of values: sqrt(count) times the attribute's
+// weight where the query asks for v, else 0. Let r be the own scores, weighed alike. A choice of
+// one class per attribute costs
+//   |r - sum of x|^2 = |r|^2 + sum of g(v) + sum over pairs of 2<v,w>,   g(v) = |x_v|^2 - 2<r,x_v>
+// and every 2<v,w> is at least 0. So |r|^2 plus the least g of each attribute is a lower bound, and
+// stays one when the pairs with what is chosen already are added to g.
+//
+// Example. Queries 1 (a = 0 and b = 0) and 2 (a = 1 and b = 0), each asked once, weights 1. Classes
+// of a: 0 (asked by query 1), 1 (by query 2), 2 (by none); of b: 0 (by both), 1 (by none). The row
+// (0, 0) scores r = (2, 1), |r|^2 = 5. Its own classes have one value each, which is used up.
+//   class   a0      a1      a2      b0      b1
+//   x      (1,0)   (0,1)   (0,0)   (1,1)   (0,0)
+//   g      1-4=-3  1-2=-1    0     2-6=-4    0
+//   free    no      yes     yes     no      yes
+// The lower bound is 5 - 1 + 0 = 4, and (a1, b1) costs |(2,1) - (0,1)|^2 = 4: proven without a
+// search. Were b0 free, the bound would be 5 - 1 - 4 = 0, and (a1, b0) would cost 5 - 1 - 4 + 2 =
+// 2: the pair a1, b0 adds 2<x,y> = 2. Then a search between 0 and 2 decides.
+//
+// The search (kernels/tuple_search.h) takes groups of attributes. The lanes of a group are its
+// combinations of classes; a lane's own cost is the sum of its g and of the pairs inside it, less
+// the least of the group. That is at least 0, so what is searched are whole numbers below
+// objective - bound, and 8 or 16 bits hold them nearly always.
+//
+// Invariant: `objective` is the cost of a choice at hand, `bound` is at most that of any choice,
+// and both are exact: bound <= best <= objective. A choice is proven when they meet, or when the
+// search has gone through all lanes below their difference within its budget of nodes.
 #include "rankveil/protect/esvt/virtual_tuple.h"
 
 #include <algorithm>

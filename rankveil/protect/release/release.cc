@@ -1,3 +1,35 @@
+// How one build follows another, row by row.
+//
+// Let shown(r, t) be what row r shows in build t. Anyone who holds two builds compares them, so
+//   shown(r, t + 1) = shown(r, t)   while r is Shown or Changed
+// and every other change must be of many rows at once. The ledger has one of five words for each
+// person (ledger.h), and a build moves people along these arrows and no others:
+//   Waiting -> Shown               with the others of a batch of 100 or more
+//   Shown -> Changed               private values differ from the sealed ones; it shows on
+//   Changed -> Withdrawn           ten changed, or 30 days passed, and
+//   Shown -> Company               as many who did not change go with them
+//   Withdrawn, Company -> Shown    when the owner says so; with a new coin
+//
+// Example: eight people, with batches of two and withdrawals of two for shortness.
+//   build 1   1 2 3 4 5 arrive                   all Shown: batch A
+//   build 2   6 arrives; 2 has another value     6 Waiting, 2 Changed and shown as before
+//   build 3   7 and 8 arrive; 4 has another one  6 7 8 Shown: batch B. 2 and 4 are Withdrawn, and
+//                                                two of 1, 3, 5 are drawn as their Company
+//   build 4   5 is not in the table any more     a keyed hash of 5 stays; nobody else changes
+// Anyone who sees 1 show nothing in build 3 cannot tell a change from company: two of the four did
+// change, two of five were expected to, a gain of (2/4 - 2/5) / (1 - 2/5) = 0.17.
+//
+// A build is made in this order, and no step reads what a later one writes:
+//   classes      who is new, kept, changed or gone, by the sealed values (ledger/row_classes)
+//   withdrawals  who stops showing something (life/withdrawals), after checks that this is news
+//                about people and not about names (life/same_people, life/value_changes)
+//   released     who begins; the scheme runs on the table as it may be served, with these alone
+//   merge        old profiles where rows keep them, fresh ones, frozen shares for all others
+//   ledger       the same people with their new words; then what is reported
+//
+// Invariants. A value that only silent rows have is not in the served table. A row's profile in
+// build t + 1 depends on its private values only if it was released in that build. Shares of groups
+// count whole batches, so no single row moves one.
 #include "rankveil/protect/release/release.h"
 
 #include <fmt/core.h>

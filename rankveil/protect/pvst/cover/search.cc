@@ -1,3 +1,32 @@
+// How pvst finds the rows that cover a row.
+//
+// Row r has one set per private attribute, which begins with its own value. A set is open while it
+// has fewer than l values and the group has more. For a candidate c of r's public group let
+//   misses(c) = the number of open sets that hold c's value already
+//   loss(c)   = sum of cost(v) over the values v of c that are not r's own
+// where cost(v) is the value's weight times the queries that ask for it. The search chooses the
+// candidate with the least (misses, loss, row), puts its values into all sets, and begins again
+// until no set is open.
+//
+// Example. Two attributes a and b with costs (4, 1, 2) and (3, 1, 0) of values 0, 1, 2; l = 3.
+//   row      1    2    3    4    5    6    7    8
+//   (a, b)  0,0  0,1  1,0  1,1  2,1  2,2  0,0  1,2
+//   cost     7    5    4    2    3    2    7    1
+// For row 8 the sets are {1} and {2}. Rows 1, 2, 5 and 7 miss nothing; row 5 is the cheapest of
+// them (3). Now the sets are {1, 2} and {2, 1}. Rows 1 and 7 alone miss nothing: row 1 is chosen.
+// Were rows 1 and 7 not there, rows 2 and 3 would miss one set each. Row 2 costs 5. Row 3 costs
+// 4 - 1 = 3, because its a is row 8's own value: row 3 would be chosen.
+//
+// Candidates stand in the order of (cost of the whole vector, row), so a search reads them from the
+// front. What row r can save on a candidate by equal values is at most `most_saved_`. The search
+// ends at position p as soon as
+//   cost(p) - most_saved_ > loss of the best so far,
+// or when the best so far saves all of most_saved_: candidates behind it cost as much at least, and
+// save no more. A candidate that saves nothing and stands behind the best cannot win either, so
+// only candidates in a plane of an own value (`wanted`) are looked at.
+//
+// Invariant: before a line of 512 candidates is read, best_ is the least (loss, row) among all
+// candidates of the lines before it with as few misses.
 #include "rankveil/protect/pvst/cover/search.h"
 
 #include <algorithm>

@@ -1,3 +1,31 @@
+// How values that move are rearranged.
+//
+// Place i is a unit that moves, token k the values that it brought. score(i, k) is 1024 times the
+// logarithm of how well k fits at i, rounded to a whole number. A try picks two places i and j that
+// hold k and m, and trades with the chance min(1, e^(gain / 1024)),
+//   gain = score(i, m) + score(j, k) - score(i, k) - score(j, m).
+// Which places are picked does not depend on tokens, so a try and its way back are as likely, and
+//   Pr(A) x chance(A -> B) = Pr(B) x chance(B -> A)   for   Pr(A) ~ exp(sum of scores / 1024):
+// every try leaves the law Pr as it is. docs/concepts/swap.md (T9) has what follows: started at the
+// true arrangement, any number of tries says nothing about who kept what.
+//
+// Example: eight places, 1 to 4 in Oslo and 5 to 8 in Rome, one column with the values p and q. p
+// is twice as likely in Oslo, q in Rome: score 710 (1024 ln 2) against 0.
+//   place    1 2 3 4 | 5 6 7 8
+//   holds    p q p p | q p q q
+// Places 2 and 6: the gain is 710 + 710 - 0 - 0 = 1420, so they trade. The way back loses 1420 and
+// is taken with the chance e^(-1420 / 1024) = 1/4: the arrangement with p at 2 is four times as
+// likely as the other. Places 1 and 2 trade with a gain of 0, always: anyone in Oslo may hold any
+// of Oslo's tokens.
+//
+// Half of the partners come from the place's prediction group, where most gains are small; the
+// other half from all, so that every arrangement can be reached.
+//
+// Scores are whole numbers and chances compare 64-bit words (acceptance.h): all machines make the
+// same trades. The loops below do 64 tries at a time: words for all, then where they lead, fetched
+// ahead, then the trades in order.
+//
+// Invariant: tokens.owner is a permutation, and tokens.values[i] are those that owner[i] brought.
 #include "rankveil/protect/swap/fitted/exchange.h"
 
 #include <algorithm>
