@@ -151,7 +151,7 @@ class FurtherSwap {
   }
 
   static void let_few_wait(Task& task) {
-    fitted::Units units(task);
+    Persons units(task);
     auto released = fitted::units_to_release(task, units);
     auto count = static_cast<std::uint32_t>(std::count(released.begin(), released.end(), 1));
     if (count < GroupSizes::in_use().batch) task.taking_part.assign(task.taking_part.size(), 0);

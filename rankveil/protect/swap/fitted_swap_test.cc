@@ -319,7 +319,7 @@ TEST(FittedSwap, HistoriesGoByThePlaceOfTheirRows) {
     bool second = row > 0 && persons.person_of[row] == persons.person_of[row - 1];
     task.place_of.push_back(persons.person_of[row] < 200 && !second ? 1 : 0);
   }
-  fitted::Units units(task);
+  Persons units(task);
   EXPECT_EQ(+units.rows(0)[0], 1U);
   EXPECT_EQ(+units.rows(0)[1], 0U);
   EXPECT_EQ(+units.rows(300)[0], 500U);

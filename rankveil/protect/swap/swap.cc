@@ -112,7 +112,7 @@ Result<Protection> protect_swap(const Task& task) {
 }
 
 std::vector<bool> rows_of_swap(const Task& task) {
-  fitted::Units units(task);
+  Persons units(task);
   std::vector<std::uint8_t> released = fitted::units_to_release(task, units);
   std::vector<bool> rows(task.table.rows(), false);
   for (std::uint32_t unit = 0; unit < released.size(); ++unit) {

@@ -28,13 +28,13 @@ constexpr std::uint32_t nobody_yet = UINT32_MAX;
 
 }  // namespace
 
-Alike::Alike(const Task& task, const Units& units, std::span<const std::uint32_t> members) {
+Alike::Alike(const Task& task, const Persons& units, std::span<const std::uint32_t> members) {
   RowGroups groups = group_rows(task.table, public_attributes(task.table.schema()));
   PairNumbers longer;
   std::vector<std::uint32_t> numbers;
   for (std::uint32_t unit : members) {
-    if (units.length(unit) == 1 && !units.has_histories()) {
-      numbers.push_back(groups.group_of[+units.first_row(unit)]);
+    if (units.row_count(unit) == 1 && !units.has_histories()) {
+      numbers.push_back(groups.group_of[+units.row(unit, 0)]);
       continue;
     }
     std::uint32_t number = nobody_yet;
@@ -45,7 +45,7 @@ Alike::Alike(const Task& task, const Units& units, std::span<const std::uint32_t
   keep_large(units, members);
 }
 
-void Alike::tell_apart(const Units& units, std::span<const std::uint32_t> members,
+void Alike::tell_apart(const Persons& units, std::span<const std::uint32_t> members,
                        const std::vector<std::uint16_t>& shown) {
   PairNumbers longer;
   for (std::size_t i = 0; i < members.size(); ++i) {
@@ -65,7 +65,7 @@ struct Alike::Kind {
 };
 
 // Replaces numbers by places in the list that it gives.
-std::vector<Alike::Kind> Alike::kinds_of(const Units& units,
+std::vector<Alike::Kind> Alike::kinds_of(const Persons& units,
                                          std::span<const std::uint32_t> members) {
   std::vector<Kind> kinds;
   std::unordered_map<std::uint32_t, std::uint32_t> places;
@@ -73,7 +73,7 @@ std::vector<Alike::Kind> Alike::kinds_of(const Units& units,
     if (of_[i] == few) continue;
     auto next = static_cast<std::uint32_t>(kinds.size());
     auto [place, is_new] = places.try_emplace(of_[i], next);
-    if (is_new) kinds.push_back({.length = units.length(members[i])});
+    if (is_new) kinds.push_back({.length = units.row_count(members[i])});
     of_[i] = place->second;
     ++kinds[of_[i]].size;
   }
@@ -81,13 +81,13 @@ std::vector<Alike::Kind> Alike::kinds_of(const Units& units,
 }
 
 // Histories are traded among those with as many rows, so each length must have enough for itself.
-void Alike::keep_large(const Units& units, std::span<const std::uint32_t> members) {
+void Alike::keep_large(const Persons& units, std::span<const std::uint32_t> members) {
   const std::uint32_t enough = GroupSizes::in_use().exact_class;
   std::vector<Kind> kinds = kinds_of(units, members);
   std::map<std::uint32_t, std::uint64_t> left;  // in no class, by length
   for (std::size_t i = 0; i < members.size(); ++i) {
     bool is_large = of_[i] != few && kinds[of_[i]].size >= enough;
-    if (!is_large) ++left[units.length(members[i])];
+    if (!is_large) ++left[units.row_count(members[i])];
   }
   std::vector<Kind*> smallest_first;
   for (Kind& kind : kinds) smallest_first.push_back(&kind);

@@ -65,7 +65,7 @@ class BlockSwap {
   }
 
   std::uint32_t times_shown(std::uint32_t unit) const {
-    return block_.task.times_shown(block_.units.first_row(unit));
+    return block_.task.times_shown(block_.units.row(unit, 0));
   }
 
   void toss() {
@@ -94,7 +94,7 @@ class BlockSwap {
       bool in_class = alike_.of(i) != Alike::few;
       counts.in_classes += in_class ? 1 : 0;
       if (moves_[i] == 0) continue;
-      std::uint32_t length = block_.block.varies ? block_.units.length(members_[i]) : 1;
+      std::uint32_t length = block_.block.varies ? block_.units.row_count(members_[i]) : 1;
       std::uint32_t group = in_class ? alike_.of(i) : alike_.classes() + length - 1;
       groups_[group].alike = in_class;
       groups_[group].units.push_back(static_cast<std::uint32_t>(i));
@@ -188,7 +188,7 @@ class BlockSwap {
   }
 
   std::uint32_t rows_of(std::uint32_t member) const {
-    return block_.block.varies ? block_.units.length(members_[member]) : 1;
+    return block_.block.varies ? block_.units.row_count(members_[member]) : 1;
   }
 
   Places places_of(const MovingUnits& moving, std::vector<std::uint32_t>& unit_at) const {

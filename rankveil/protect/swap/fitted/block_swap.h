@@ -20,7 +20,7 @@ inline constexpr std::uint32_t most_sweeps = 240;
 
 struct BlockTask {
   const Task& task;
-  const Units& units;
+  const Persons& units;
   const Block& block;
   const BlockModel& model;
   const Sight& sight;

@@ -23,7 +23,7 @@ Block block_with(const Task& task, std::vector<PrivateId> attributes,
 
 }  // namespace
 
-std::vector<Block> blocks_of(const Task& task, const Units& units) {
+std::vector<Block> blocks_of(const Task& task, const Persons& units) {
   std::vector<bool> varies = varying_attributes(task, units);
   std::vector<bool> joined(task.private_count(), false);
   std::vector<Block> blocks;

@@ -17,6 +17,6 @@ struct Block {
 
 // The task's `together`, and every other attribute alone, in the order of a keyed hash of their
 // names: it stays from build to build.
-std::vector<Block> blocks_of(const Task& task, const Units& units);
+std::vector<Block> blocks_of(const Task& task, const Persons& units);
 
 }  // namespace rankveil::fitted

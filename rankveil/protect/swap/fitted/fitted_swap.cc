@@ -17,7 +17,7 @@ std::uint16_t code_of(const Column& column, std::uint32_t domain, RowId row) {
 }
 
 // The units of `list` that come first in a keyed order.
-std::vector<std::uint32_t> first_by_key(const Task& task, const Units& units,
+std::vector<std::uint32_t> first_by_key(const Task& task, const Persons& units,
                                         std::vector<std::uint32_t> list, std::size_t most) {
   if (list.size() <= most) return list;
   KeyedStream stream(task.key, "fitted swap sample");
@@ -72,10 +72,10 @@ FittedSwap::Members FittedSwap::sample() const {
   Members now;
   Members earlier;
   for (std::uint32_t unit = 0; unit < units_.count(); ++unit) {
-    if (units_.length(unit) == 0) continue;
+    if (units_.row_count(unit) == 0) continue;
     if (released_[unit] != 0) {
       now.push_back(unit);
-    } else if (shows_[+units_.first_row(unit)] != 0) {
+    } else if (shows_[+units_.row(unit, 0)] != 0) {
       earlier.push_back(unit);
     }
   }
@@ -92,7 +92,7 @@ void FittedSwap::choose_sight() {
   bool histories =
       std::any_of(blocks_.begin(), blocks_.end(), [](const Block& block) { return block.varies; });
   for (std::uint32_t unit : sample()) {
-    first_rows.push_back(+units_.first_row(unit));
+    first_rows.push_back(+units_.row(unit, 0));
     if (!histories) continue;
     for (RowId row : units_.rows(unit)) {
       if (shows_[+row] != 0) all_rows.push_back(+row);
@@ -119,7 +119,7 @@ std::vector<FittedSwap::Members> FittedSwap::cut_into_parts() const {
   return parts;
 }
 
-// Of the counted rows: their own where they are released now, else what they show.
+// The code that each counted row holds: its own if it is released now, else the one it shows.
 std::vector<std::uint16_t> FittedSwap::codes_held(const Block& block, PrivateId attribute) const {
   const Column& column = task_.private_column(attribute);
   std::uint32_t domain = task_.attribute(attribute).domain.size();
@@ -177,7 +177,7 @@ void FittedSwap::run_part(const Members& members, bool fits, PartCounts& counts)
 // Who was in a class to the last was in one in every block.
 void FittedSwap::count_classes(const Members& members, const Alike& alike, PartCounts& counts) {
   for (std::size_t i = 0; i < members.size(); ++i) {
-    if (alike.of(i) != Alike::few) counts.rows_in_classes += units_.length(members[i]);
+    if (alike.of(i) != Alike::few) counts.rows_in_classes += units_.row_count(members[i]);
   }
 }
 

@@ -36,7 +36,7 @@ class FittedSwap {
 
   void run();
 
-  const Units& units() const { return units_; }
+  const Persons& units() const { return units_; }
   const std::vector<Block>& blocks() const { return blocks_; }
   // Per unit: it gets something to show now.
   const std::vector<std::uint8_t>& released() const { return released_; }
@@ -69,7 +69,7 @@ class FittedSwap {
   void tell_progress(double more);
 
   const Task& task_;
-  Units units_;
+  Persons units_;
   std::vector<Block> blocks_;
   std::vector<std::uint8_t> released_;
   std::vector<std::uint8_t> shows_;
