@@ -8,6 +8,7 @@
 #include <set>
 
 #include "rankveil/base/testing/sanitized.h"
+#include "rankveil/protect/scheme.h"
 #include "rankveil/protect/sensitive_sets.h"
 #include "rankveil/protect/testing/plain_groups.h"
 
