@@ -28,8 +28,8 @@ std::optional<std::vector<NotSensitive>> not_sensitive_from_json(const Json& jso
 // "no, unknown (smokes)"
 std::string to_text(const std::vector<NotSensitive>& declared);
 
-// The same as codes of a schema. Names that the schema lacks stand for nothing, so the values there
-// are are protected. A missing value is never spared.
+// The same as codes of a schema. Names that the schema lacks stand for nothing, so the values
+// that it has are protected. A missing value is never spared.
 class SparedValues {
  public:
   SparedValues() = default;

@@ -47,12 +47,12 @@ struct Scheme {
   Result<FrozenShares> (*base_shares)(const Task& task, const Json& state,
                                       const std::vector<RowId>& rows) = nullptr;
 
-  // Whether the promise hangs on the rows that a row is alike with in public. It then ends before
-  // who tells those rows apart, by more columns than they are alike in.
+  // Whether the promise depends on the rows that a row is alike with in public. It is then not made
+  // against anyone who tells those rows apart, by more columns than they are alike in.
   bool leans_on_groups() const;
 
   bool reads(std::string_view option) const;  // whether it is one of `options`
-  // On what somebody may believe of a value: then values can be declared not sensitive.
+  // Whether it caps what anyone believes of a value; values can then be declared not sensitive.
   bool has_caps() const;
   // How much each attribute may show.
   bool has_budgets() const;

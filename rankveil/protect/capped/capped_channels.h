@@ -1,5 +1,5 @@
 // How `capped` speaks in every group and attribute: which signals there are, and how likely a value
-// leads to each. No secret is in it: whoever knows the table can work it out.
+// leads to each. No secret is in it: anyone who knows the table can work it out.
 //
 // Groups of similar make-up pose the same problem: counts of values with how often each is asked
 // for, in falling order, without their common factor. Every problem is solved once, and its answer

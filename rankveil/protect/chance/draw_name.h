@@ -1,4 +1,4 @@
-// What a row's draws about one attribute hang on: its name, and the value it has.
+// What a row's draws about one attribute depend on: its name, and the value it has.
 #pragma once
 
 #include <string>

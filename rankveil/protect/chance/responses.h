@@ -11,8 +11,8 @@
 
 namespace rankveil {
 
-// Of one private attribute. The answer hangs on the key, the names of row and attribute, the row's
-// own value, l and the domain; nothing else in the table moves it.
+// The answers of rows about one private attribute. An answer depends on the key, the names of row
+// and attribute, the row's own value, l and the domain, and on nothing else in the table.
 class Responses {
  public:
   Responses(const Task& task, PrivateId attribute);

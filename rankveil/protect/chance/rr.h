@@ -9,7 +9,7 @@
 // Promises    the likelihoods of a profile under any two values differ at most by the factor
 //             d / (l - 1), for a domain of d values (or by its inverse).
 // Not         a gain of at most 1/l: small domains and rare values give more away.
-// Stable      the draws hang on the key and the row: see responses.h.
+// Stable      the draws depend on the key and the row: see responses.h.
 // Falls back  rows that take no part: shares.
 // Cost        two keyed hashes per row and attribute.
 #pragma once

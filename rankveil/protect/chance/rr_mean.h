@@ -12,7 +12,7 @@
 // Not         a gain of at most 1/l: small domains and rare values give more away.
 // Groups      of at least demand.least_group rows, up the ladder where there are fewer (ladder.h).
 // Falls back  rows without a group, and rows that take no part: shares.
-// Stable      what a row says hangs on the key and the row (responses.h); the strengths move with
+// Stable      what a row says depends on the key and the row (responses.h); the strengths move with
 //             the shares of its group.
 // Cost        two keyed hashes per row and attribute, and one division per value.
 #pragma once

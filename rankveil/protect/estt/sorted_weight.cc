@@ -30,7 +30,7 @@ class ValueBitmaps {
 
   std::size_t words() const { return words_; }
 
-  // Of 64 rows: those that are equal to `row` in exactly `wanted` attributes.
+  // A bit for each of 64 rows: it is equal to `row` in exactly `wanted` attributes.
   std::uint64_t equal_in(std::uint32_t wanted, std::size_t row, std::size_t word) const {
     return wanted == 0 ? ~any_equal(row, word) : counted(wanted, row, word);
   }

@@ -14,7 +14,7 @@ constexpr std::uint32_t most_columns = 4096;
 constexpr std::uint32_t most_lanes_of_two = 256;
 constexpr std::uint32_t most_lanes_of_more = 16;
 
-// Of a group and one more attribute.
+// How many lanes the group may have once an attribute is added.
 std::uint32_t most_lanes(const TupleGroup& group) {
   return group.last_place - group.first_place == 1 ? most_lanes_of_two : most_lanes_of_more;
 }

@@ -193,7 +193,7 @@ class FinderOf : public TupleFinder {
     return end == SearchEnd::Improved || end == SearchEnd::Kept;
   }
 
-  // Of one group, the bound is exact.
+  // Where all attributes are one group, the bound is exact.
   bool take_free_lane(Work& work) const {
     auto lane = std::find(work.lanes.begin(), work.lanes.end(), 0) - work.lanes.begin();
     work.memories.chosen.assign(1, static_cast<std::uint32_t>(lane));

@@ -38,7 +38,7 @@ void count_values(const Task& task, const std::vector<RowId>& rows, std::uint32_
 
 // Rows of the table whose public values nobody shares.
 std::uint64_t unique_rows(const Table& table);
-// Those of them with `wanted`.
+// The rows among them that are `wanted`.
 std::uint64_t unique_rows(const Table& table, const std::vector<bool>& wanted);
 
 }  // namespace rankveil

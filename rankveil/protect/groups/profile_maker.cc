@@ -52,7 +52,7 @@ using GroupPart = std::pair<std::uint32_t, std::vector<std::uint8_t>>;
 
 }  // namespace
 
-// Behind those of nearest groups.
+// Writes the groups of add_group, whose numbers begin at `first`.
 void ProfileMaker::add_own_groups(std::uint32_t first, GroupedProfiles& profiles) const {
   GroupShares& shares = profiles.shares;
   for (std::uint32_t group = 0; group < own_sizes_.size(); ++group) {

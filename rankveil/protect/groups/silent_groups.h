@@ -1,6 +1,6 @@
 // Shares for rows that have no signal, made so that they tell nothing new.
 //
-// A share over all like rows would give rows away that are in no group: whoever subtracts the
+// A share over all like rows would give rows away that are in no group: anyone who subtracts the
 // counts of all groups from those of the whole table is left with the few rows that hid in none.
 // So a silent row gets the sum of whole groups that are published anyway, and its own values count
 // nowhere.

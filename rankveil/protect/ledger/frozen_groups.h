@@ -3,8 +3,7 @@
 //
 // A group is written into the ledger when its rows are released, and never changes. Whole batches
 // come in beside it and nothing else, so no single row that comes, changes or goes moves a share.
-// Nobody's profile is looked at: the shares of a cluster, or what one row's signal says, are not
-// those of a group.
+// Counts come from values, not from profiles: cluster shares and signals differ from group shares.
 #pragma once
 
 #include <functional>

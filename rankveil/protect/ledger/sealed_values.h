@@ -20,7 +20,7 @@ namespace rankveil {
 
 class ValueSeal {
  public:
-  // Of a person's `row`-th row (below 4,096) in its `release`.
+  // Where a value stands: the person's `row`-th row (below 4,096) in its `release`.
   struct Place {
     std::uint32_t release;
     std::uint32_t row;
@@ -41,7 +41,7 @@ class ValueSeal {
 
 class PublicHashes {
  public:
-  // Of these columns of the table; one that it lacks has the hash of a missing value.
+  // Hashes these columns. A column that the table lacks has the hash of a missing value.
   PublicHashes(const SecretKey& key, const Table& table, const std::vector<std::string>& columns);
 
   std::uint16_t of(RowId row, std::size_t column) const;

@@ -210,7 +210,7 @@ Status check_renamed(const Attribute& attribute, const LedgerColumn& column,
   return {};
 }
 
-// How likely answers are hangs on how many values there are.
+// Under ldp, the chance of every answer depends on the number of values.
 Status check_same_domain(const Attribute& attribute, const LedgerColumn& column,
                          const Ledger& ledger) {
   const Json* name = ledger.parameters.find("scheme");

@@ -18,7 +18,7 @@ Result<Ledger> with_new_names(Ledger ledger, const SecretKey& key, const BuildRu
 // order of their codes; public ones with the values of `before`, where that has them (may be null).
 // For align (served_table.h), which puts new values behind. Refuses private columns that are not
 // those of the ledger, public ones on which the release does not rest, bins with other edges, new
-// values where the scheme's law hangs on the domain, and a value that was renamed and is still
+// values where the scheme's law depends on the domain, and a value that was renamed and is still
 // there.
 Result<Schema> schema_by_codes(const Schema& schema, const Ledger& ledger, const Schema* before,
                                const BuildRules& rules);

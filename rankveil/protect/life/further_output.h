@@ -1,11 +1,11 @@
 // A second output of the same people under a larger l.
 //
-// What they show under the release's l is exchanged once more. Whoever keeps a further coin, of
+// What they show under the release's l is exchanged once more. Anyone who keeps a further coin, of
 // probability l before / l now, shows the same in both outputs; what all others show is rearranged
 // among them, by a model that is fitted to what is shown (fitted/). So it is made of public values,
-// of what the first output shows and of the key, and of nothing else: whoever holds both outputs
-// learns what the first one tells, and no more. Whoever holds the second alone meets own values in
-// 1/l now. Nothing marks who was exchanged.
+// of what the first output shows and of the key, and of nothing else: anyone who holds both outputs
+// learns what the first one tells, and no more. Anyone who holds the second alone meets own values
+// in 1/l now. Nothing marks who was exchanged.
 //
 // Who has something to show in such an output keeps it in the next build of it. Those who began to
 // show something since wait until they are enough to hide each other. Who is shown anew in the

@@ -141,7 +141,7 @@ class MovedRowFinder {
 
   std::uint32_t person(RowId row) const { return before_.persons.of(row); }
 
-  // Of the value it shows, in the base it was released with. Nothing: it never moved.
+  // Logs of the shares of what it shows, in the base it was released with. Nothing: it never moved.
   std::optional<ShareLogs> logs_of_moved(RowId row) const {
     std::string name = task_.table.names().text(row);
     auto was = names_before_.find(name);
@@ -151,7 +151,7 @@ class MovedRowFinder {
     return logs_in(before_.profiles.shares, before_.profiles.group_of[before_.row_of[+row]], row);
   }
 
-  // Of columns that the last index did not have, too.
+  // Whether some public value has another hash, also of columns that the last index lacked.
   bool has_other_hashes(RowId row) const {
     const LedgerEntry* entry = before_.classes.before[person(row)];
     auto hashes = before_.ledger.public_hashes(*entry);

@@ -20,7 +20,7 @@
 
 namespace rankveil {
 
-// Of a coin that is believed kept.
+// A row may show on while the coin of no column is believed kept with more than this.
 inline constexpr double most_believed_of_moved = 0.7;
 
 struct MovedRows {

@@ -75,7 +75,7 @@ class PeopleWriter {
     made_.codes.insert(made_.codes.end(), codes.begin(), codes.end());
   }
 
-  // Of columns that this table lacks as they were.
+  // Columns that this table lacks keep the hashes that they had.
   void add_hashes(std::uint32_t person, const LedgerEntry* before) {
     RowId row = people_.persons.row(person, 0);
     for (std::size_t i = 0; i < made_.public_columns.size(); ++i) {
@@ -115,7 +115,7 @@ class PeopleWriter {
   CodesShown shown_;
 };
 
-// Of those who showed something a hash of the name stays, unless the owner wants nothing to.
+// Keeps a hash of the name of everyone who showed something, unless the owner wants none kept.
 void remember_gone(const SecretKey& key, const Ledger& before, bool forget, bool everybody_stayed,
                    Ledger& made) {
   made.gone.clear();

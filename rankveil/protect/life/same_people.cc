@@ -19,7 +19,7 @@ constexpr std::uint64_t one_in = 20;  // of the people: fewer may leave and come
 
 using PublicVector = std::vector<std::uint16_t>;
 
-// Of those columns that the table has, too.
+// Hashes of public values, in the columns that ledger and table both have.
 class PublicVectors {
  public:
   PublicVectors(const Task& task, const Persons& persons, const Ledger& ledger)

@@ -20,7 +20,7 @@ struct TwoValues {
   std::uint16_t now;
 };
 
-// Those of one column, for every row of everybody who shows something and is still there.
+// Visits both values of a column, for every row of everybody who shows something and is there.
 template <typename Visit>
 void for_each_value(const Task& task, const Persons& persons, const Ledger& ledger,
                     const PersonClasses& classes, std::uint32_t column, Visit visit) {

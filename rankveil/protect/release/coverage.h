@@ -1,9 +1,9 @@
 // For how many rows of a release its scheme's promise is made (bound/claim.h).
 //
 // Covered   of schemes that protect rows among like ones up a ladder: rows whose group shares all
-//           public values. Rows further up show something, but whoever looks at more columns than
-//           their group is alike in may learn more than is promised. Of the others: rows that show
-//           something, but for those whose sets could not be filled.
+//           public values. Rows further up show something, but anyone who looks at more columns
+//           than their group is alike in may learn more than is promised. Of the others: rows that
+//           show something, but for those whose sets could not be filled.
 // Base      rows that show shares alone are neither covered nor uncovered: they show nothing of
 //           their own.
 #pragma once

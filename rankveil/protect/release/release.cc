@@ -501,7 +501,7 @@ std::uint32_t first_free_group(const Ledger& ledger) {
   return next;
 }
 
-// Those of the climb, which holds the rows that are released now.
+// Gives the groups of the climb, which holds the rows released now, numbers from `first` on.
 void number_groups(const Climb& together, std::uint32_t first, const Persons& persons,
                    std::vector<LedgerEntry>& entries) {
   for (std::uint32_t row = 0; row < together.group_of.size(); ++row) {
@@ -510,7 +510,7 @@ void number_groups(const Climb& together, std::uint32_t first, const Persons& pe
   }
 }
 
-// Of the last ledger: a batch that is released now serves the rows that come after it.
+// The shares are those of the last ledger: a batch released now serves rows that come later.
 Result<FrozenShares> shares_to_serve(const Task& task, const Scheme& scheme, const Ledger& ledger,
                                      const std::vector<RowId>& rows) {
   if (scheme.base_shares != nullptr) return scheme.base_shares(task, ledger.scheme_state, rows);

@@ -1,7 +1,7 @@
 // Releases over time: what rows show stays the same from one build to the next, and from one output
 // to another.
 //
-// Whoever holds two answers about the same values, protected afresh each time, can intersect them.
+// Anyone who holds two answers about the same values, protected afresh each time, intersects them.
 // So a row with unchanged private values keeps what it shows. New rows wait, served by frozen
 // shares, until enough of them have come to hide each other (group_sizes.h). Rows whose values
 // changed keep what they show, too, until they are withdrawn together and in company
@@ -29,7 +29,7 @@ struct Release {
   ProtectionReport report;  // of the rows that are released now
   Ledger ledger;            // all but its outputs
   ReleaseCounts counts;
-  // Of the rows that were released before, and keep what they show. Nothing: there are none.
+  // What was said of the rows that were released before. Nothing: there are none.
   std::optional<ReportSoFar> earlier = {};
   Coverage coverage = {};  // for how many rows the scheme's promise is made
 

@@ -29,10 +29,10 @@ struct SharesServed {
   std::uint32_t threads = 0;
 };
 
-// Of the table its public columns, and the names of the private ones.
+// Reads the public columns of the table, and the names of its private ones.
 BaseReport telling_shares(const Table& table, const Profiles& served, const SharesServed& how);
 
-// As a scheme serves them, and as an index says that it does.
+// The same of an index, with what its scheme and notes say of it.
 SharesServed shares_served_by(const Scheme& scheme, std::uint32_t l);
 BaseReport telling_shares(const Index& index, std::uint32_t threads = 0);
 

@@ -83,7 +83,7 @@ class BlockShares {
                      [](std::uint32_t left, std::uint32_t right) { return std::max(left, right); });
   }
 
-  // Of all rows of the block.
+  // The share of the block's rows that have the value.
   double share(std::uint32_t block, std::uint32_t value) const {
     const Count* count = find(block, value);
     if (count == nullptr) return 0;
@@ -263,7 +263,7 @@ class TellingSearch {
     });
   }
 
-  // Of the values that are guessed better than chance would.
+  // The guesses of all values that are guessed better than by chance.
   Guesses surprising_guesses(const Guesser& guesser, std::uint32_t window) const {
     Guesses all;
     for (std::uint32_t half : {0U, 1U}) {

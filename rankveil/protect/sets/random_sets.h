@@ -6,7 +6,7 @@
 // Promises    a right guess at most once in l, against `ignorant`; and against who knows the
 //             mechanism where all values are equally common.
 // Not         against who knows how common values are, or looks at several attributes together.
-// Stable      the draws hang on the key, the row's name, the attribute's name and the row's own
+// Stable      the draws depend on the key, the row's name, the attribute's name and the row's own
 //             value; nothing else in the table or the workload moves them.
 // Falls back  a domain with fewer than l values: the set is all of it, and is counted as short.
 //             Rows that take no part: shares.

@@ -4,8 +4,8 @@
 // along one secret random cycle. A row then shows one whole vector, its own or somebody else's, and
 // is scored by what that vector means:
 //   M(x) = 1/l [x is shown] + (1 - 1/l) share of x in the group
-// What that promises hangs on the groups: see swap_exact.h. Rows of no group show nothing and have
-// the shares of groups like them (silent_groups.h). Values that are missing travel, too.
+// What that promises depends on the groups: see swap_exact.h. Rows of no group show nothing and
+// have the shares of groups like them (silent_groups.h). Values that are missing travel, too.
 // Cost: O(n log n); memory for one number a row beside the profiles.
 #pragma once
 

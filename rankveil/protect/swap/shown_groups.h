@@ -35,7 +35,7 @@ struct KeptColumn {
 
 class ShownGroups {
  public:
-  // Of what is shown from now on. REQUIRES: a swap that ran, and released somebody.
+  // Groups made of what is shown from now on. REQUIRES: a swap that ran, and released somebody.
   static ShownGroups of(const Task& task, const fitted::FittedSwap& swap);
   // As they were kept. Values and columns that the task lacks are left out. Nothing: this is not
   // what to_json wrote.
@@ -47,7 +47,7 @@ class ShownGroups {
   // Whether its public values were there when the groups were made. A column that is called
   // otherwise, or binned anew, has none of them.
   bool knows_values_of(const Task& task, RowId row) const;
-  // Of every row of the table.
+  // The group of every row of the table.
   std::vector<std::uint32_t> groups_of_rows(const Task& task) const;
   // Writes the shares of group `from` to group `to`.
   void fill(std::uint32_t from, std::uint32_t to, GroupShares& shares) const;

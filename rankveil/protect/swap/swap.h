@@ -11,9 +11,9 @@
 //             certainty, than what one would believe if told that the row moved (T9, T9b, T10; R in
 //             docs/concepts/swap.md). Blocks that depend on each other add up, and a later one may
 //             speak of an earlier one's coin; what acquaintances learn is measured, not proved.
-// Assumes     that whoever looks knows people no better than the table's own model does; else odds
-//             grow by the factor that `rankveil audit` measures. In classes of 100 rows equal in
-//             all that models look at nothing is assumed.
+// Assumes     that anyone who looks knows people no better than the table's own model does; else
+//             odds grow by the factor that `rankveil audit` measures. In classes of 100 rows equal
+//             in all that models look at nothing is assumed.
 // Not         sets over several blocks; who knows the values of the others; what only two or three
 //             people can have. A row that is shown anew speaks twice: release.h keeps rows to what
 //             they show.

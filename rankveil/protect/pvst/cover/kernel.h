@@ -60,7 +60,7 @@ const Kernel& scalar_kernel();
 const Kernel& avx2_kernel();
 const Kernel& avx512_kernel();
 
-// That of the instruction set that rankings use, or the next one below.
+// The kernel of the instruction set that rankings use, or of the next one below.
 const Kernel& kernel_in_use();
 const Kernel& kernel_for(Isa isa);  // REQUIRES: supported here
 

@@ -22,7 +22,7 @@ class Search {
   void use(const Group& group, Shortlists* shortlists = nullptr);
   // Appends the chosen rows for the row at `position`, in the order of choice.
   void run(std::uint32_t position, std::vector<RowId>& chosen);
-  // Of the last run.
+  // How many values the set of attribute `j` had at the end of the last run.
   std::uint32_t set_size(std::uint32_t j) const {
     return static_cast<std::uint32_t>(sets_[j].size());
   }
@@ -35,8 +35,8 @@ class Search {
   };
   static constexpr std::uint32_t nobody = 0xFFFFFFFF;
 
-  // What a candidate may save by having own values: that of one attribute whose set is full, or
-  // those of the open ones it misses, taken together.
+  // What a candidate saves by having the row's own values: in one attribute whose set is full, or
+  // in all open attributes that it misses, taken together.
   struct Saver {
     Loss saving;
     std::uint32_t begin, end;  // in saver_planes_: candidates that have one of them, or others

@@ -9,7 +9,7 @@ namespace rankveil::fitted {
 
 namespace {
 
-// Of a large node some places say well enough what differs.
+// How many places of a large node are asked which score differs most.
 constexpr std::uint32_t places_to_look_at = 2048;
 
 struct SplitKey {
