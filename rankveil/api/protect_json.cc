@@ -2,7 +2,7 @@
 
 #include "rankveil/api/plain_ids.h"
 #include "rankveil/api/protect.h"
-#include "rankveil/base/json_values.h"
+#include "rankveil/base/text/json_values.h"
 #include "rankveil/protect/chance/ldp_budgets.h"
 #include "rankveil/protect/ledger/days.h"
 #include "rankveil/protect/not_sensitive.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/base/format.h"
-#include "rankveil/base/json_values.h"
+#include "rankveil/base/text/json_values.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil {

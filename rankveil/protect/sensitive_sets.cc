@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "rankveil/base/format.h"
-#include "rankveil/base/json_values.h"
+#include "rankveil/base/text/json_values.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil {

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "rankveil/base/format.h"
-#include "rankveil/base/json_values.h"
+#include "rankveil/base/text/json_values.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/protect/scheme_options.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rankveil/base/json_values.h"
+#include "rankveil/base/text/json_values.h"
 
 namespace rankveil {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "rankveil/base/file.h"
-#include "rankveil/base/json_values.h"
+#include "rankveil/base/text/json_values.h"
 #include "rankveil/protect/ledger/sealed_values.h"
 
 namespace rankveil {

@@ -7,7 +7,7 @@
 
 #include "rankveil/protect/ledger/build_rules.h"
 #include "rankveil/protect/ledger/ledger.h"
-#include "rankveil/protect/ledger/persons.h"
+#include "rankveil/protect/persons.h"
 #include "rankveil/protect/task.h"
 
 namespace rankveil {

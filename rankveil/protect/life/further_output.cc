@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "rankveil/protect/groups/group_sizes.h"
-#include "rankveil/protect/ledger/persons.h"
+#include "rankveil/protect/persons.h"
 #include "rankveil/protect/swap/fitted/fitted_swap.h"
 
 namespace rankveil {

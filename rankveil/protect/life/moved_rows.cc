@@ -5,7 +5,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "rankveil/base/json_values.h"
+#include "rankveil/base/text/json_values.h"
 #include "rankveil/protect/ledger/sealed_values.h"
 #include "rankveil/protect/swap/shown_groups.h"
 

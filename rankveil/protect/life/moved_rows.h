@@ -14,8 +14,8 @@
 
 #include "rankveil/base/json.h"
 #include "rankveil/protect/ledger/build_rules.h"
-#include "rankveil/protect/ledger/persons.h"
 #include "rankveil/protect/ledger/row_classes.h"
+#include "rankveil/protect/persons.h"
 #include "rankveil/ranking/index.h"
 
 namespace rankveil {

@@ -7,9 +7,9 @@
 #include <unordered_map>
 
 #include "rankveil/base/format.h"
-#include "rankveil/protect/ledger/persons.h"
 #include "rankveil/protect/ledger/sealed_values.h"
 #include "rankveil/protect/life/release_parameters.h"
+#include "rankveil/protect/persons.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/protect/swap/shown_groups.h"
 

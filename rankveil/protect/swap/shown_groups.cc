@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "rankveil/base/json_values.h"
 #include "rankveil/base/parallel.h"
+#include "rankveil/base/text/json_values.h"
 #include "rankveil/protect/groups/group_sizes.h"
 
 namespace rankveil {
@@ -196,15 +196,15 @@ Json ShownGroups::to_json(const Task& task) const {
 
 namespace {
 
-constexpr std::uint32_t nowhere = UINT32_MAX;
+constexpr std::uint32_t no_place = UINT32_MAX;
 
-// Where a domain has the values that were kept, nowhere for those it lacks, and the missing one.
-std::vector<std::uint32_t> places_of(const KeptColumn& kept, const Domain& domain,
-                                     std::uint32_t missing) {
+// Where a domain has the values that were kept, no_place for those it lacks, and the missing one.
+std::vector<std::uint32_t> kept_places(const KeptColumn& kept, const Domain& domain,
+                                       std::uint32_t missing) {
   std::vector<std::uint32_t> places;
   for (const std::string& value : kept.values) {
     auto found = domain.find(value);
-    places.push_back(found ? +*found : nowhere);
+    places.push_back(found ? +*found : no_place);
   }
   places.push_back(missing);
   return places;
@@ -216,14 +216,14 @@ bool ShownGroups::take_weights(const KeptColumn& kept, const Task& task) {
   auto column = task.table.schema().find(kept.name);
   if (!column || +*column >= tree_.weights.size()) return true;
   const Domain& domain = task.table.schema()[*column].domain;
-  auto places = places_of(kept, domain, domain.size());
+  auto places = kept_places(kept, domain, domain.size());
   if (kept.numbers.size() != places.size() * tree_.coordinates) return false;
   auto& known = known_[+*column];
   auto& own = tree_.weights[+*column];
   known.assign(std::size_t{domain.size()} + 1, 0);
   own.assign(known.size() * tree_.coordinates, 0);
   for (std::size_t code = 0; code < places.size(); ++code) {
-    if (places[code] == nowhere) continue;
+    if (places[code] == no_place) continue;
     known[places[code]] = 1;
     auto from = kept.numbers.begin() + static_cast<std::ptrdiff_t>(code * tree_.coordinates);
     std::copy_n(from, tree_.coordinates,
@@ -236,12 +236,12 @@ bool ShownGroups::take_counts(const KeptColumn& kept, const Task& task) {
   auto column = task.table.schema().find(kept.name);
   if (!column || !task.table.schema()[*column].is_private()) return true;
   std::uint32_t j = +*column - task.table.schema().public_count();
-  auto places = places_of(kept, task.table.schema()[*column].domain, domains_[j]);
+  auto places = kept_places(kept, task.table.schema()[*column].domain, domains_[j]);
   if (kept.numbers.size() != places.size() * sizes_.size()) return false;
   for (std::size_t i = 0; i < kept.numbers.size(); ++i) {
     std::size_t group = i / places.size();
     std::uint32_t place = places[i % places.size()];
-    if (place == nowhere) continue;
+    if (place == no_place) continue;
     counts_[j][group * (domains_[j] + 1) + place] = static_cast<std::uint32_t>(kept.numbers[i]);
   }
   return true;

@@ -15,9 +15,9 @@ namespace rankveil::kernels {
 namespace {
 
 #if defined(__AVX2__)
-constexpr int register_bytes = 32;
+inline constexpr int register_bytes = 32;
 #else
-constexpr int register_bytes = 16;
+inline constexpr int register_bytes = 16;
 #endif
 
 template <typename Cost, int bytes>

@@ -1,10 +1,10 @@
-// Those who trade: the persons of a task (ledger/persons.h), here called units.
+// Those who trade: the persons of a task (persons.h), here called units.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "rankveil/protect/ledger/persons.h"
+#include "rankveil/protect/persons.h"
 
 namespace rankveil::fitted {
 

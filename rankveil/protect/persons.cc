@@ -1,4 +1,4 @@
-#include "rankveil/protect/ledger/persons.h"
+#include "rankveil/protect/persons.h"
 
 #include <algorithm>
 

@@ -27,21 +27,21 @@ namespace rankveil {
 
 namespace json_kinds {
 template <typename T>
-constexpr bool optional = false;
+inline constexpr bool optional = false;
 template <typename T>
-constexpr bool optional<std::optional<T>> = true;
+inline constexpr bool optional<std::optional<T>> = true;
 template <typename T>
-constexpr bool list = false;
+inline constexpr bool list = false;
 template <typename T>
-constexpr bool list<std::vector<T>> = true;
+inline constexpr bool list<std::vector<T>> = true;
 template <typename T>
-constexpr bool members = false;
+inline constexpr bool members = false;
 template <typename T>
-constexpr bool members<std::vector<std::pair<std::string, T>>> = true;
+inline constexpr bool members<std::vector<std::pair<std::string, T>>> = true;
 template <typename T>
-constexpr bool pairs = false;
+inline constexpr bool pairs = false;
 template <std::integral A, std::integral B>
-constexpr bool pairs<std::vector<std::pair<A, B>>> = true;
+inline constexpr bool pairs<std::vector<std::pair<A, B>>> = true;
 template <typename T>
 concept HasItems = requires(T& value) {
   T::items(value, [](auto&) {});
@@ -50,12 +50,11 @@ concept HasItems = requires(T& value) {
 
 template <typename T>
 Json json_of(const T& value) {
-  if constexpr (std::is_same_v<T, bool> || std::is_constructible_v<std::string, T>) {
+  if constexpr (std::is_same_v<T, bool> || std::floating_point<T> || std::is_same_v<T, Json> ||
+                std::is_constructible_v<std::string, T>) {
     return Json(value);
   } else if constexpr (std::integral<T>) {
     return Json(static_cast<std::int64_t>(value));
-  } else if constexpr (std::is_same_v<T, Json> || std::floating_point<T>) {
-    return Json(value);
   } else if constexpr (json_kinds::optional<T>) {
     return value ? json_of(*value) : Json();
   } else if constexpr (json_kinds::members<T>) {
