@@ -243,7 +243,7 @@ audit::AuditTask task_of(const AuditRequest& request, const OpenedTarget& opened
   }
   task.levels = request.levels;
   task.ladder = opened.ladder;
-  task.least_group = opened.demand.least_group;
+  task.min_group = opened.demand.min_group;
   task.victims = request.victims.value_or(audit::PlanLimits{}.victims);
   task.methods = request.methods;
   task.seed = request.seed;

@@ -26,7 +26,7 @@ using bound::Guarantee;
 using bound::Mode;
 using bound::Sums;
 
-constexpr std::uint64_t most_points = 10'000;
+constexpr std::uint64_t max_points = 10'000;
 
 // One thing that is summed up, and the people it is summed over.
 struct Subject {
@@ -500,8 +500,8 @@ Result<Sweep> parse_sweep(const std::string& text) {
   }
   if (!(sweep.step > 0) || sweep.to < sweep.from)
     return refuse("the step must lead from low to high");
-  if ((sweep.to - sweep.from) / sweep.step > most_points) {
-    return refuse(fmt::format("that is more than {} points", most_points));
+  if ((sweep.to - sweep.from) / sweep.step > max_points) {
+    return refuse(fmt::format("that is more than {} points", max_points));
   }
   return sweep;
 }

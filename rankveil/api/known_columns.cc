@@ -11,16 +11,16 @@ namespace rankveil::api {
 
 namespace {
 
-constexpr std::size_t most_told = 6;
+constexpr std::size_t max_told = 6;
 constexpr std::uint32_t largest_asked_l = 10;  // a smaller gain than a tenth tells little
 
 std::string told_text(const Schema& schema, const std::vector<TellingColumns>& told,
                       std::uint32_t l) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(most_told, told.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(max_told, told.size()); ++i) {
     text += (i == 0 ? "" : "; ") + to_text(schema, told[i], l);
   }
-  if (told.size() > most_told) text += fmt::format("; and {} more", told.size() - most_told);
+  if (told.size() > max_told) text += fmt::format("; and {} more", told.size() - max_told);
   return text;
 }
 

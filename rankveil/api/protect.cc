@@ -501,7 +501,7 @@ std::string nobody_shows_warning(const ProtectResult& result, const Demand& dema
       "No row shows anything of its own: it takes {} rows that hide each other (--n-min), and {} "
       "could. The ranking knows nothing of private values; choose a smaller --n-min, or wait for "
       "more rows.",
-      grouped(demand.least_group), grouped(result.established_rows));
+      grouped(demand.min_group), grouped(result.established_rows));
 }
 
 // What was withdrawn, and who waits: full sentences.
@@ -529,7 +529,7 @@ std::vector<std::string> notes_on_life(const ProtectResult& result, const BuildR
         "{} shares alone from now on: by old and new public values together, a coin would be "
         "believed with more than {:.1f}.",
         counted(counts.moved_out_now, "row") + (counts.moved_out_now == 1 ? " shows" : " show"),
-        most_believed_of_moved));
+        max_believed_of_moved));
   }
   if (counts.changed > 0) {
     notes.push_back(fmt::format(

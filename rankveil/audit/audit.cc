@@ -32,7 +32,7 @@ class Audit {
  public:
   explicit Audit(const AuditTask& task)
       : task_(task),
-        priors_(task.truth, task.ladder, task.least_group,
+        priors_(task.truth, task.ladder, task.min_group,
                 SparedValues(task.truth.schema(), task.subject.not_sensitive)) {
     report_.subject = task.subject;
     options_.budget = task.budget;

@@ -49,7 +49,7 @@ struct AuditTask {
 
   // Where rows with rare public values are looked up (priors.h).
   std::vector<std::vector<AttributeId>> ladder = {};
-  std::uint32_t least_group = 21;
+  std::uint32_t min_group = 21;
 
   std::uint64_t victims = 1000;  // attacked by every method
   std::vector<std::string> methods = {"all"};

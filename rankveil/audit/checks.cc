@@ -80,7 +80,7 @@ class Checks {
       std::vector<std::uint8_t> there;
       if (i < task_.other_rows.size()) there = task_.other_rows[i];
       join(check_builds(names, other, *task_.profiles, there), all);
-      join(check_shares(names, other, *task_.profiles, task_.least_group, there), all);
+      join(check_shares(names, other, *task_.profiles, task_.min_group, there), all);
     }
     made_.findings.push_back(std::move(all));
     return {};

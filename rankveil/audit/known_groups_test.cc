@@ -27,7 +27,7 @@ TEST(ReleasedGroups, AreOfTheFirstRungThatMakesTheirRowsAlike) {
 // What public values tell of rows without a signal must not look like a leak.
 TEST(ReleasedGroups, LeaveRowsWithoutASignalAmongThoseTheyAreLike) {
   OwnTask own{coded_table({{0, 0}, {0, 1}, {0, 0}, {1, 1}, {1, 0}, {1, 1}}, 1, {2, 2})};
-  own.demand.least_group = 2;
+  own.demand.min_group = 2;
   ReleasedGroups released{.group_of = {4, ReleasedGroups::nobody, 4, 5, ReleasedGroups::nobody, 5}};
   KnownGroups groups = released_groups(own.task(), released);
   EXPECT_TRUE(groups.groups[groups.group_of[1]].silent);

@@ -334,7 +334,7 @@ TEST(Levels, KnowAllOfAnUnprotectedTable) {
 // The study's example: every member of a cluster has each of its vectors with the same odds.
 TEST(Levels, GiveMembersOfAClusterItsShares) {
   OwnTask own{coded_table({{0, 0}, {1, 1}, {0, 2}, {2, 1}, {1, 0}, {0, 0}}, 0, {3, 3})};
-  own.demand = {.scheme = "cluster", .l = 2, .least_group = 2};
+  own.demand = {.scheme = "cluster", .l = 2, .min_group = 2};
   GroupShares shares(3, {3, 3});
   std::vector<std::vector<int>> members = {{0, 0, 1, 1}, {0, 2, 2, 1}, {1, 0, 0, 0}};
   for (std::uint32_t c = 0; c < 3; ++c) {

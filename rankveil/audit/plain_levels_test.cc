@@ -269,7 +269,7 @@ TEST_P(CountedLaw, PosteriorsAreThoseOfManyDraws) {
   std::vector<std::vector<int>> rows;
   for (int value : {0, 0, 0, 0, 1, 1, 1, 2, 2, 3}) rows.push_back({value});
   OwnTask own{coded_table(rows, 0, {4})};
-  own.demand = {.scheme = GetParam(), .l = 2, .least_group = 2, .levels = 255};
+  own.demand = {.scheme = GetParam(), .l = 2, .min_group = 2, .levels = 255};
   std::map<std::vector<double>, std::vector<double>> seen;  // rows by value
   double expected = 0, variance = 0, right = 0;
   constexpr int keys = 400;
@@ -317,7 +317,7 @@ TEST_P(RoundedLevels, TellTheSameOfRowsWithoutASignal) {
     own.key = SecretKey::from_seed(key);
     std::map<std::uint32_t, double> right;
     for (std::uint32_t levels : {15U, 30U}) {
-      own.demand = {.scheme = GetParam(), .l = 2, .least_group = 2, .levels = levels};
+      own.demand = {.scheme = GetParam(), .l = 2, .min_group = 2, .levels = levels};
       auto made = protect(own.task());
       auto judgement =
           judge_profiles({own.table, made->profiles, Mechanism{own.demand}}, {.threads = 1});

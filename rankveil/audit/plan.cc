@@ -33,7 +33,7 @@ class Planner {
         limits_(limits),
         methods_(std::move(methods)),
         most_(std::min<std::uint64_t>(limits.victims, task.truth.rows())) {
-    Priors priors(task.truth, task.ladder, task.least_group,
+    Priors priors(task.truth, task.ladder, task.min_group,
                   SparedValues(task.truth.schema(), task.subject.not_sensitive));
     options_.budget = task.budget;
     options_.priors = priors.overall();

@@ -57,7 +57,7 @@ class Planting {
  public:
   Planting(const Table& truth, const Mechanism& mechanism, const std::vector<Rows>& groups)
       : truth_(truth), rare_(rare_vector(truth)) {
-    std::uint32_t each = 2 * std::max(2U, mechanism.demand.least_group);
+    std::uint32_t each = 2 * std::max(2U, mechanism.demand.min_group);
     for (const Rows& group : groups) models_.insert(models_.end(), each, group.front());
     for (std::uint32_t row = 0; row < truth.rows(); ++row) {
       established_.push_back(is_established(mechanism, row) ? 1 : 0);

@@ -8,9 +8,9 @@ namespace rankveil::audit {
 namespace {
 
 NearestGroups groups_of(const Table& table, const std::vector<std::vector<AttributeId>>& ladder,
-                        std::uint32_t least_group) {
+                        std::uint32_t min_group) {
   Demand demand;
-  demand.least_group = std::clamp(least_group, 1U, std::max(table.rows(), 1U));
+  demand.min_group = std::clamp(min_group, 1U, std::max(table.rows(), 1U));
   Workload none;
   SecretKey unused = SecretKey::from_seed(0);
   Task task{.table = table, .workload = none, .demand = demand, .key = unused, .ladder = ladder};
@@ -30,8 +30,8 @@ std::vector<double> shares_in_table(const Column& column) {
 }  // namespace
 
 Priors::Priors(const Table& table, const std::vector<std::vector<AttributeId>>& ladder,
-               std::uint32_t least_group, SparedValues spared)
-    : groups_(groups_of(table, ladder, least_group)), spared_(std::move(spared)) {
+               std::uint32_t min_group, SparedValues spared)
+    : groups_(groups_of(table, ladder, min_group)), spared_(std::move(spared)) {
   std::uint32_t first = table.schema().public_count();
   for (std::uint32_t j = 0; j < table.schema().private_count(); ++j) {
     overall_.push_back(shares_in_table(table.column(AttributeId{first + j})));

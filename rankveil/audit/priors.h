@@ -2,7 +2,7 @@
 // rows with its public values.
 //
 // A group of few rows tells more about each of them than an adversary could know without the table
-// itself. So a row whose own group is smaller than `least_group` is looked up among rows that are
+// itself. So a row whose own group is smaller than `min_group` is looked up among rows that are
 // alike in fewer columns, up the ladder to the whole table, as the schemes do.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace rankveil::audit {
 class Priors {
  public:
   Priors(const Table& table, const std::vector<std::vector<AttributeId>>& ladder,
-         std::uint32_t least_group, SparedValues spared = {});
+         std::uint32_t min_group, SparedValues spared = {});
 
   // The share of the value in the row's group; missing_value: that of rows without one.
   double share(std::uint32_t row, PrivateId attribute, ValueId value) const;

@@ -155,7 +155,7 @@ std::uint64_t rows_moved(const GroupShares& from, std::uint32_t a, const GroupSh
 }  // namespace
 
 Finding check_shares(const RowNames& names, const Profiles& first, const Profiles& second,
-                     std::uint32_t least_group, const std::vector<std::uint8_t>& there) {
+                     std::uint32_t min_group, const std::vector<std::uint8_t>& there) {
   const GroupedProfiles* before = grouped_in(first);
   const GroupedProfiles* after = grouped_in(second);
   if (before == nullptr || after == nullptr) return check_finding("repeats", "all", 0, {});
@@ -167,7 +167,7 @@ Finding check_shares(const RowNames& names, const Profiles& first, const Profile
     bool shows = is_there(there, row) && !is_silent(first, row) && !is_silent(second, row);
     if (!shows || !seen.insert({a, b}).second) continue;
     std::uint64_t moved = rows_moved(before->shares, a, after->shares, b);
-    if (moved == 0 || moved >= least_group) continue;
+    if (moved == 0 || moved >= min_group) continue;
     if (moved_groups++ > 0) continue;
     example = fmt::format("those of the group of {} by {}", names.text(RowId{row}),
                           counted(moved, "row"));
@@ -177,7 +177,7 @@ Finding check_shares(const RowNames& names, const Profiles& first, const Profile
     evidence = fmt::format(
         "the shares of {} moved by fewer than {} rows between two releases, and "
         "so spell out these rows: {}",
-        counted(moved_groups, "group"), least_group, example);
+        counted(moved_groups, "group"), min_group, example);
   }
   return check_finding("repeats", "all", seen.size(), std::move(evidence));
 }

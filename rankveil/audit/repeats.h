@@ -24,8 +24,8 @@ Result<Finding> check_answers(const Arena& arena, std::uint64_t seed, std::uint3
 Finding check_builds(const RowNames& names, const Profiles& first, const Profiles& second,
                      const std::vector<std::uint8_t>& there = {});
 
-// The same releases: shares of groups stayed, or moved by at least `least_group` rows.
+// The same releases: shares of groups stayed, or moved by at least `min_group` rows.
 Finding check_shares(const RowNames& names, const Profiles& first, const Profiles& second,
-                     std::uint32_t least_group, const std::vector<std::uint8_t>& there = {});
+                     std::uint32_t min_group, const std::vector<std::uint8_t>& there = {});
 
 }  // namespace rankveil::audit

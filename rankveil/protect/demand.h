@@ -44,7 +44,7 @@ struct Demand {
 
   // What single schemes read of these, and from where to where it goes: scheme_options.h.
   // A group with fewer rows must not speak for itself: it goes up the ladder.
-  std::uint32_t least_group = 21;
+  std::uint32_t min_group = 21;
 
   std::uint32_t set_size = 0;  // estt: rows in a set, at least l; 0: l
   Pairing pairing = Pairing::Optimal;

@@ -34,7 +34,7 @@ constexpr SchemeOption of(SchemeOption option) {
 }
 
 constexpr std::array options = {
-    of<&Demand::least_group>(
+    of<&Demand::min_group>(
         {.name = "n-min",
          .value = "N",
          .help = "rows that must hide each other; smaller groups go up the ladder (21)",

@@ -15,7 +15,7 @@
 //             rows draw by themselves, and signals of others can leave one value over. Large groups
 //             help against the second. Nor against `informed`. A row that draws anew speaks twice
 //             (release.h keeps what it shows).
-// Falls back  groups below demand.least_group go up the ladder; rows that are left over, or take no
+// Falls back  groups below demand.min_group go up the ladder; rows that are left over, or take no
 //             part, have the shares of groups like them (silent_groups.h).
 // Missing     is one more value: it is capped, and matches nothing.
 // Rounding    strengths are rounded to 1/demand.levels; the report says how far that is off. A

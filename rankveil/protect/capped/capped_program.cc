@@ -229,9 +229,9 @@ namespace {
 // Solutions that miss a share by a larger part are not used: posteriors would miss the caps.
 constexpr double share_error = 1e-13;
 // Signals that are sent less often are what rounding left of none.
-constexpr double least_weight = 1e-15;
+constexpr double min_weight = 1e-15;
 // A corner that would add less does not pay.
-constexpr double least_gain = 1e-11;
+constexpr double min_gain = 1e-11;
 // Corners that are handed to the solver at once, for each value of the attribute.
 constexpr std::size_t first_per_value = 6;
 constexpr std::size_t next_per_value = 2;
@@ -273,7 +273,7 @@ double error_of(const CappedMechanism& made, const std::vector<double>& shares) 
 void drop_unused(CappedMechanism& made) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < made.signals.size(); ++i) {
-    if (made.weights[i] < least_weight) continue;
+    if (made.weights[i] < min_weight) continue;
     std::swap(made.signals[kept], made.signals[i]);
     made.weights[kept++] = made.weights[i];
   }
@@ -335,7 +335,7 @@ class GrowingProgram {
   double gain(const Signal& corner) const {
     return worth_of(corner, problem_.frequencies) - price_of(corner, solution_->prices);
   }
-  bool pays(double gain) const { return gain > least_gain * (1 + most_); }
+  bool pays(double gain) const { return gain > min_gain * (1 + most_); }
 
   // `best`: no corner gains more.
   CappedMechanism mechanism(const Signal& best) {
@@ -429,7 +429,7 @@ CappedMechanism solve_by_demand(const CappedProblem& problem) {
 
 }  // namespace
 
-CappedMechanism best_capped(const CappedProblem& problem, std::size_t most_corners) {
+CappedMechanism best_capped(const CappedProblem& problem, std::size_t max_corners) {
   if (problem.shares.size() == 1) {
     return {.signals = {{{0, 1}}},
             .weights = {1},
@@ -438,7 +438,7 @@ CappedMechanism best_capped(const CappedProblem& problem, std::size_t most_corne
             .bound = problem.frequencies[0],
             .corners = 1};
   }
-  auto corners = corners_of(problem.caps, most_corners);
+  auto corners = corners_of(problem.caps, max_corners);
   return corners ? solve_all(problem, *corners) : solve_by_demand(problem);
 }
 

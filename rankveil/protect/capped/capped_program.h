@@ -39,10 +39,10 @@ struct CappedMechanism {
 // All corners; nothing if there are more than `most`.
 std::optional<std::vector<Signal>> corners_of(const std::vector<double>& caps, std::size_t most);
 
-// With more corners than `most_corners`, they are found one by one, as the program asks for them.
+// With more corners than `max_corners`, they are found one by one, as the program asks for them.
 // Should the solver fail, the one signal is the shares themselves: it says nothing, and is not
 // proven.
-CappedMechanism best_capped(const CappedProblem& problem, std::size_t most_corners = 50'000);
+CappedMechanism best_capped(const CappedProblem& problem, std::size_t max_corners = 50'000);
 
 // The corner with the largest sum of frequency x p^2 - price x p.
 Signal best_corner(const std::vector<double>& caps, const std::vector<double>& frequencies,

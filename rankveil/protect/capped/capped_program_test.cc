@@ -101,9 +101,9 @@ struct RandomProblem {
   std::uint32_t l;
 };
 
-RandomProblem random_problem(std::uint64_t seed, std::size_t most_values = 7) {
+RandomProblem random_problem(std::uint64_t seed, std::size_t max_values = 7) {
   Rng rng(seed);
-  std::vector<double> counts(1 + rng.below(most_values), 1);
+  std::vector<double> counts(1 + rng.below(max_values), 1);
   double rows = static_cast<double>(counts.size());
   for (std::uint64_t i = rng.below(60); i > 0; --i, ++rows) {
     double u = rng.uniform();

@@ -114,7 +114,7 @@ TEST(Capped, DrawsSignalsAsOftenAsTheProgramSays) {
   for (int i = 0; i < 10; ++i) codes.push_back({0, i < 7 ? 0 : i < 9 ? 1 : 2});
   OwnTask own{coded_table(codes, 1, {1, 3})};
   own.demand.l = 2;
-  own.demand.least_group = 2;
+  own.demand.min_group = 2;
   own.demand.gamma = std::numeric_limits<double>::infinity();
   constexpr int keys = 3000;
   std::map<std::vector<long>, double> seen[3];  // by own value: profile in percent
@@ -148,7 +148,7 @@ TEST(Capped, DrawsSignalsAsOftenAsTheProgramSays) {
 TEST(Capped, SignalsAreRightOnAverage) {
   Rng rng(4);
   OwnTask own{testing_support::random_table(rng, {40, 1, 2, 5, 0.1})};
-  own.demand.least_group = 40;
+  own.demand.min_group = 40;
   constexpr int keys = 400;
   std::vector<std::vector<double>> mean = plain_shares(own.table, {});
   for (int key = 0; key < keys; ++key) {

@@ -68,10 +68,10 @@ std::vector<double> improved(const LdpChannel& channel, const std::vector<double
 
 std::vector<double> estimated_shares(const LdpChannel& channel, const std::vector<double>& said,
                                      const std::vector<double>& before, double pseudo_rows) {
-  constexpr int most_steps_of_improvement = 300;
+  constexpr int max_steps_of_improvement = 300;
   constexpr double close = 1e-7;
   std::vector<double> shares = before;
-  for (int i = 0; i < most_steps_of_improvement; ++i) {
+  for (int i = 0; i < max_steps_of_improvement; ++i) {
     std::vector<double> next = improved(channel, said, before, pseudo_rows, shares);
     double change = 0;
     for (std::size_t x = 0; x < next.size(); ++x) {

@@ -17,7 +17,7 @@
 // Refuses     totals above 8 (they promise nothing) unless demand.any_epsilon says so.
 // Missing     a row without a value says any value, each alike. That keeps the promise too, and
 //             whether anybody has no value changes nothing for the others.
-// Groups      need demand.least_group rows, and go up the ladder, only to have enough answers to
+// Groups      need demand.min_group rows, and go up the ladder, only to have enough answers to
 //             estimate shares from. Rows that take no part say nothing: they have those shares.
 //             So have rows that come later, or change, until they are released (release.h): the
 //             ledger keeps how often groups said what (ldp_answers), and estimates are a function

@@ -10,7 +10,7 @@
 // Promises    the likelihoods of a profile under any two values differ at most by the factor
 //             d / (l - 1), for a domain of d values (or by its inverse).
 // Not         a gain of at most 1/l: small domains and rare values give more away.
-// Groups      of at least demand.least_group rows, up the ladder where there are fewer (ladder.h).
+// Groups      of at least demand.min_group rows, up the ladder where there are fewer (ladder.h).
 // Falls back  rows without a group, and rows that take no part: shares.
 // Stable      what a row says depends on the key and the row (responses.h); the strengths move with
 //             the shares of its group.

@@ -43,13 +43,13 @@ std::vector<std::uint32_t> plain_group(const Task& task, std::uint32_t row) {
     return rows;
   };
   auto own = alike(row);
-  if (own.size() >= task.demand.least_group) return own;
+  if (own.size() >= task.demand.min_group) return own;
   std::vector<std::uint32_t> left;
   for (std::uint32_t other = 0; other < task.table.rows(); ++other) {
-    bool counts = task.takes_part(RowId{other}) && alike(other).size() < task.demand.least_group;
+    bool counts = task.takes_part(RowId{other}) && alike(other).size() < task.demand.min_group;
     if (counts) left.push_back(other);
   }
-  return left.size() >= task.demand.least_group ? left : std::vector<std::uint32_t>{};
+  return left.size() >= task.demand.min_group ? left : std::vector<std::uint32_t>{};
 }
 
 // Bayes: share times the probability of saying `said`, over all values and none (-1).
@@ -107,7 +107,7 @@ TEST(RrMean, IsThePosteriorOfWhatRrSays) {
 TEST(RrMean, WorksAsTheFormulaOfItsHeader) {
   OwnTask own{coded_table({{0}, {0}, {1}}, 0, {2})};
   own.demand.l = 2;
-  own.demand.least_group = 3;
+  own.demand.min_group = 3;
   own.demand.levels = 20;
   auto said = protect_rr(own.task());
   auto made = protect_rr_mean(own.task());

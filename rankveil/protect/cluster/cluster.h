@@ -16,7 +16,7 @@
 //             values that more than 1/l of a group have; values that are declared not sensitive are
 //             not protected at all, and all others as before. Rows that are clustered anew speak
 //             twice (release.h keeps them).
-// Falls back  groups below demand.least_group go up the ladder; rows that are left over, or take no
+// Falls back  groups below demand.min_group go up the ladder; rows that are left over, or take no
 //             part, have the shares of groups like them (silent_groups.h).
 // Missing     is one more value: it is capped, and matches nothing.
 // Cost        O(n x 48 x attributes), groups in parallel.

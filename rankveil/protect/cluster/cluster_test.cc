@@ -164,7 +164,7 @@ TEST(Cluster, ServesSharesOfClustersThatKeepTheirCaps) {
 TEST(Cluster, SparesDeclaredValuesAlone) {
   OwnTask own{coded_table({{0, 0}, {0, 0}, {0, 0}, {0, 1}}, 1, {1, 2})};
   own.demand.l = 2;
-  own.demand.least_group = 2;
+  own.demand.min_group = 2;
   EXPECT_EQ(cluster_rows(own.task(), climb(own.task())).count, 1U);
   const Attribute& attribute = own.table.schema().attributes[1];
   own.demand.not_sensitive = {{attribute.name, {std::string(attribute.domain.text(ValueId{0}))}}};
@@ -182,7 +182,7 @@ TEST(Cluster, CapsSetsOfValuesAsItCapsValues) {
   for (std::uint64_t key = 0; key < 300; ++key) {
     OwnTask own{coded_table({{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}}, 1, {1, 6})};
     own.demand.scheme = "cluster";
-    own.demand.least_group = 2;
+    own.demand.min_group = 2;
     own.key = SecretKey::from_seed(key);
     const Attribute& attribute = own.table.schema().attributes[1];
     SensitiveSet set{attribute.name, {}};
@@ -269,7 +269,7 @@ OwnTask rows_with_distinct_vectors(std::uint64_t seed) {
   }
   for (std::size_t i = codes.size(); i > 1; --i) std::swap(codes[i - 1], codes[rng.below(i)]);
   OwnTask own{coded_table(codes, 1, {2, 6, 5, 5})};
-  own.demand.least_group = 3;
+  own.demand.min_group = 3;
   own.key = SecretKey::from_seed(seed);
   return own;
 }
@@ -314,7 +314,7 @@ TEST(Cluster, EqualVectorsGoToSlotsAtRandom) {
     for (int i = 0; i < 2; ++i) {
       OwnTask own{coded_table(i == 0 ? first : second, 1, {1, 3})};
       own.demand.l = 2;
-      own.demand.least_group = 2;
+      own.demand.min_group = 2;
       own.key = SecretKey::from_seed(static_cast<std::uint64_t>(key));
       Task task = own.task();
       task.threads = 1;

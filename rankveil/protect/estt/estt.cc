@@ -18,7 +18,7 @@ namespace rankveil {
 namespace {
 
 // Groups above this are cut one after the other, each by all threads; the others side by side.
-constexpr std::uint32_t most_rows_side_by_side = 5000;
+constexpr std::uint32_t max_rows_side_by_side = 5000;
 constexpr std::size_t rows_per_chunk = 2048;
 
 std::uint32_t set_size(const Demand& demand) {
@@ -62,7 +62,7 @@ void for_each_group(const GroupList& groups, std::uint32_t threads, const Body& 
   }
   if (chunks.back() != groups.count()) chunks.push_back(groups.count());
   auto is_large = [&](std::size_t g) {
-    return groups.begin[g + 1] - groups.begin[g] > most_rows_side_by_side;
+    return groups.begin[g + 1] - groups.begin[g] > max_rows_side_by_side;
   };
   parallel_for(chunks.size() - 1, threads, [&](std::size_t chunk) {
     for (std::size_t g = chunks[chunk]; g < chunks[chunk + 1]; ++g) {

@@ -266,7 +266,7 @@ OwnTask random_task(Rng& rng, std::uint32_t l, std::uint32_t rows) {
   }
   OwnTask own{Table(std::move(schema), std::move(columns), RowNames(RowNumbers{rows}))};
   own.demand.l = l;
-  own.demand.least_group = 2;
+  own.demand.min_group = 2;
   return own;
 }
 
@@ -440,7 +440,7 @@ TEST(Estt, ServesSetsOfManySizesByGroups) {
 TEST(Estt, GivesSharesToRowsThatTakeNoPart) {
   OwnTask own{coded_table({{0, 0}, {0, 1}, {0, 1}, {0, 2}, {0, 3}}, 1, {1, 4})};
   own.demand.l = 2;
-  own.demand.least_group = 2;
+  own.demand.min_group = 2;
   Task task = own.task();
   task.taking_part = {1, 1, 1, 1, 0};
   auto made = protect_estt(task);

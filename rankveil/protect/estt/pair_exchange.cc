@@ -7,13 +7,13 @@ namespace rankveil {
 namespace {
 
 // Tries of one faulty pair in a round. More do not pay (measured on skewed tables).
-constexpr std::uint64_t most_tries = 2000;
+constexpr std::uint64_t max_tries = 2000;
 constexpr std::uint32_t tries_of_a_walk = 64;
 // Tries in all, and of them swaps that keep the number of faults, for each pair.
 constexpr std::uint64_t tries_per_pair = 2000;
 constexpr std::uint64_t walk_tries_per_pair = 400;
-constexpr std::uint64_t least_tries_in_all = 20'000;
-constexpr std::uint64_t most_tries_in_all = 20'000'000;
+constexpr std::uint64_t min_tries_in_all = 20'000;
+constexpr std::uint64_t max_tries_in_all = 20'000'000;
 
 std::uint32_t count_bits(std::uint64_t bits) {
   bits -= (bits >> 1) & 0x5555555555555555U;
@@ -86,9 +86,9 @@ class Exchange {
 
   void run() {
     std::uint64_t count = faults_of_.size();
-    limit_ = std::clamp(count * tries_per_pair, least_tries_in_all, most_tries_in_all);
+    limit_ = std::clamp(count * tries_per_pair, min_tries_in_all, max_tries_in_all);
     for (std::uint64_t tries :
-         {std::uint64_t{8}, std::uint64_t{64}, std::uint64_t{512}, most_tries}) {
+         {std::uint64_t{8}, std::uint64_t{64}, std::uint64_t{512}, max_tries}) {
       std::uint64_t before = total_ + 1;
       while (!done() && total_ < before) {
         before = total_;

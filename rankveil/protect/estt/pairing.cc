@@ -15,10 +15,10 @@ namespace rankveil {
 
 namespace {
 
-constexpr std::uint32_t most_unwindowed = 5000;
+constexpr std::uint32_t max_unwindowed = 5000;
 constexpr std::uint32_t window = 1024;
 constexpr std::uint32_t windows_per_block = 16;
-constexpr std::uint32_t most_matched = 500;
+constexpr std::uint32_t max_matched = 500;
 
 // Sorted Weight inside windows, which threads share. Windows are even, so only the last can leave a
 // row over.
@@ -50,7 +50,7 @@ void exchange_in_blocks(const CodeRows& rows, const PairingOptions& options,
 }
 
 std::vector<std::uint32_t> sorted_pairs(const CodeRows& rows, std::uint32_t threads) {
-  return rows.size() > most_unwindowed ? pairs_by_window(rows, threads) : sorted_weight(rows);
+  return rows.size() > max_unwindowed ? pairs_by_window(rows, threads) : sorted_weight(rows);
 }
 
 // Moves the pair that gains most from a third row, the last one of `pairs`, to the end.
@@ -74,7 +74,7 @@ void join_best(const CodeRows& rows, std::vector<std::uint32_t>& pairs) {
 
 // Swaps with nobody as the partner of a row that is left over; then that row joins a pair.
 void improve_pairs(const CodeRows& rows, const PairingOptions& options, EquivalentSets& sets) {
-  if (rows.size() > most_unwindowed) exchange_in_blocks(rows, options, sets.rows);
+  if (rows.size() > max_unwindowed) exchange_in_blocks(rows, options, sets.rows);
   bool odd = rows.size() % 2 != 0;
   if (odd) sets.rows.push_back(rows.size());
   Rng rng(options.seed);
@@ -158,7 +158,7 @@ void match(const CodeRows& rows, EquivalentSets& sets) {
 
 EquivalentSets optimal_pairs(const CodeRows& rows, const PairingOptions& options,
                              EquivalentSets sets) {
-  if (rows.size() <= most_small_rows) {
+  if (rows.size() <= max_small_rows) {
     sets.rows = cheapest_small_pairs(rows);
     sets.bound = sets.cost = total_cost(rows, sets, 2);
     return sets;
@@ -170,7 +170,7 @@ EquivalentSets optimal_pairs(const CodeRows& rows, const PairingOptions& options
   improve_pairs(rows, options, better);
   better.cost = total_cost(rows, better, 2);
   if (better.cost < sets.cost) sets = std::move(better);
-  if (!sets.proven() && rows.size() <= most_matched) match(rows, sets);
+  if (!sets.proven() && rows.size() <= max_matched) match(rows, sets);
   return sets;
 }
 

@@ -96,7 +96,7 @@ namespace {
 
 constexpr std::uint64_t tries_per_set = 2000;
 constexpr std::uint64_t walk_tries_per_set = 400;
-constexpr std::uint64_t most_set_tries = 5'000'000;
+constexpr std::uint64_t max_set_tries = 5'000'000;
 
 class MemberExchange {
  public:
@@ -108,7 +108,7 @@ class MemberExchange {
   }
 
   void run() {
-    limit_ = std::min(most_set_tries, count_ * tries_per_set);
+    limit_ = std::min(max_set_tries, count_ * tries_per_set);
     for (std::uint32_t tries : {8U, 64U, 512U}) {
       std::uint64_t before = sets_.cost + 1;
       while (!done() && sets_.cost < before) {

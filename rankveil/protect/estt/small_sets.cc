@@ -15,9 +15,9 @@ class SubsetTable {
  public:
   explicit SubsetTable(const CodeRows& rows) : cost_(std::size_t{1} << rows.size(), 0) {
     partner_.resize(cost_.size(), 0);
-    std::array<std::uint32_t, std::size_t{most_small_rows} * most_small_rows> same;
+    std::array<std::uint32_t, std::size_t{max_small_rows} * max_small_rows> same;
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
-      for (std::uint32_t j = 0; j < i; ++j) same[j * most_small_rows + i] = rows.same(i, j);
+      for (std::uint32_t j = 0; j < i; ++j) same[j * max_small_rows + i] = rows.same(i, j);
     }
     for (std::uint32_t subset = 3; subset < cost_.size(); ++subset) {
       if (std::popcount(subset) % 2 == 0) solve(subset, same);
@@ -45,7 +45,7 @@ class SubsetTable {
     for (std::uint32_t left = others; left != 0; left &= left - 1) {
       auto partner = static_cast<std::uint32_t>(std::countr_zero(left));
       std::uint32_t cost =
-          same[first * most_small_rows + partner] + cost_[others & ~(1U << partner)];
+          same[first * max_small_rows + partner] + cost_[others & ~(1U << partner)];
       if (cost >= cost_[subset]) continue;
       cost_[subset] = cost;
       partner_[subset] = static_cast<std::uint8_t>(partner);

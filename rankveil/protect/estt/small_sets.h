@@ -8,10 +8,10 @@
 
 namespace rankveil {
 
-inline constexpr std::uint32_t most_small_rows = 12;
+inline constexpr std::uint32_t max_small_rows = 12;
 
 // Pairs side by side; of an odd number of rows, the last three are one set. For l = 2.
-// REQUIRES: 2 to most_small_rows rows.
+// REQUIRES: 2 to max_small_rows rows.
 std::vector<std::uint32_t> cheapest_small_pairs(const CodeRows& rows);
 
 }  // namespace rankveil

@@ -307,7 +307,7 @@ TEST(Esvt, TakesUnaskedValuesByTheKey) {
 TEST(Esvt, GivesSharesToRowsThatTakeNoPart) {
   OwnTask own{coded_table({{0, 0}, {0, 1}, {0, 1}, {0, 2}}, 1, {1, 4})};
   own.demand.l = 2;
-  own.demand.least_group = 2;
+  own.demand.min_group = 2;
   Task task = own.task();
   task.taking_part = {1, 1, 1, 0};
   auto made = protect_esvt(task);

@@ -9,14 +9,14 @@ namespace rankveil {
 namespace {
 
 // The table of products stays below 256 MB even with 128-bit numbers.
-constexpr std::uint32_t most_columns = 4096;
+constexpr std::uint32_t max_columns = 4096;
 // Measured: wider groups make the bound sharper, but cost more than they save.
-constexpr std::uint32_t most_lanes_of_two = 256;
-constexpr std::uint32_t most_lanes_of_more = 16;
+constexpr std::uint32_t max_lanes_of_two = 256;
+constexpr std::uint32_t max_lanes_of_more = 16;
 
 // How many lanes the group may have once an attribute is added.
-std::uint32_t most_lanes(const TupleGroup& group) {
-  return group.last_place - group.first_place == 1 ? most_lanes_of_two : most_lanes_of_more;
+std::uint32_t max_lanes(const TupleGroup& group) {
+  return group.last_place - group.first_place == 1 ? max_lanes_of_two : max_lanes_of_more;
 }
 
 std::uint64_t times_asked(const QueryView& view, const std::vector<std::uint32_t>& queries) {
@@ -65,7 +65,7 @@ TupleOrder order_attributes(const QueryView& view, std::uint32_t fewest) {
   std::stable_sort(order.attributes.begin(), order.attributes.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return weight[a] > weight[b]; });
   order.first = {0};
-  std::uint32_t most = std::max(fewest, most_columns / std::max(1U, count));
+  std::uint32_t most = std::max(fewest, max_columns / std::max(1U, count));
   for (std::uint32_t j : order.attributes) {
     const AttributeView& attribute = view.attributes[j];
     auto classes = least_asked(view, attribute, most);
@@ -84,7 +84,7 @@ std::vector<TupleGroup> group_attributes(const TupleOrder& order) {
   std::vector<TupleGroup> groups;
   for (std::uint32_t place = 0; place < order.places(); ++place) {
     std::uint32_t classes = order.first[place + 1] - order.first[place];
-    if (!groups.empty() && groups.back().lanes * classes <= most_lanes(groups.back())) {
+    if (!groups.empty() && groups.back().lanes * classes <= max_lanes(groups.back())) {
       groups.back().lanes *= classes;
       ++groups.back().last_place;
     } else {

@@ -16,7 +16,7 @@ struct GroupSizes {
   std::uint32_t base_group = 50;           // rows whose shown values make base shares
   std::uint32_t base_mix = 20;             // rows of the table's that are mixed into them
   std::uint32_t base_rows_a_group = 256;   // of the table, for every base group it may have
-  std::uint32_t most_base_groups = 4096;   // that it may have in any case
+  std::uint32_t max_base_groups = 4096;    // that it may have in any case
   std::uint32_t own_base_groups = 12'800;  // newcomers, before they get base groups of their own
   std::uint32_t batch = 100;               // established newcomers that hide each other
   std::uint32_t exact_class = 100;         // rows alike in all public columns: no model is assumed

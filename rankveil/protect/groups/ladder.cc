@@ -53,7 +53,7 @@ Climb climb(const Task& task) {
   for (const auto& columns : rungs_of(task)) {
     if (left.empty()) break;
     RowGroups groups = group_rows(task.table, columns);
-    climb_rung(groups.group_of, groups.count(), task.demand.least_group, rung++, left, made);
+    climb_rung(groups.group_of, groups.count(), task.demand.min_group, rung++, left, made);
   }
   return made;
 }
@@ -95,7 +95,7 @@ void assign_rung(const Task& task, const RowGroups& groups, bool last, std::uint
   std::vector<std::uint32_t> number(groups.count(), Climb::no_group);
   for (RowId row : rows) {
     std::uint32_t group = groups.group_of[+row];
-    bool large = sizes[group] >= task.demand.least_group;
+    bool large = sizes[group] >= task.demand.min_group;
     if (group_of[+row] != Climb::no_group || !(large || last)) continue;
     if (number[group] == Climb::no_group) {
       number[group] = next++;

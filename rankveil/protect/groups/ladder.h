@@ -12,7 +12,7 @@ namespace rankveil {
 // All public columns, the task's coarser lists, and no column at all.
 std::vector<std::vector<AttributeId>> rungs_of(const Task& task);
 
-// On each rung, rows that are still left and have at least demand.least_group - 1 others like them
+// On each rung, rows that are still left and have at least demand.min_group - 1 others like them
 // form a group.
 Climb climb(const Task& task);
 
@@ -22,7 +22,7 @@ std::shared_ptr<const Climb> grouping_of(const Task& task);
 std::vector<RungReport> describe(const Task& task, const Climb& climb);
 
 // Groups for rows without a signal: for each row the finest rung on which at least
-// demand.least_group rows that take part are like it. Shares count the rows that take part, and
+// demand.min_group rows that take part are like it. Shares count the rows that take part, and
 // count in full. In a table with fewer rows than that, they are all 0.
 struct NearestGroups {
   std::vector<std::uint32_t> group_of;  // per row; no_group for rows not asked for

@@ -20,7 +20,7 @@ OwnTask small_task() {
 
 TEST(Climb, PutsRowsOnTheFinestRungWithEnoughLikeThem) {
   OwnTask own = small_task();
-  own.demand.least_group = 2;
+  own.demand.min_group = 2;
   Task task = own.task();
   task.ladder = {{AttributeId{0}}};
   Climb made = climb(task);
@@ -39,7 +39,7 @@ TEST(Climb, PutsRowsOnTheFinestRungWithEnoughLikeThem) {
 
 TEST(Climb, LeavesOutRowsThatTakeNoPartAndLeftoversThatAreTooFew) {
   OwnTask own = small_task();
-  own.demand.least_group = 2;
+  own.demand.min_group = 2;
   Task task = own.task();
   task.taking_part = {1, 1, 1, 0, 0, 0};
   Climb made = climb(task);
@@ -50,7 +50,7 @@ TEST(Climb, LeavesOutRowsThatTakeNoPartAndLeftoversThatAreTooFew) {
 
 TEST(NearestGroups, CountsOnlyRowsThatTakePart) {
   OwnTask own = small_task();
-  own.demand.least_group = 2;
+  own.demand.min_group = 2;
   Task task = own.task();
   task.taking_part = {1, 1, 1, 1, 1, 0};
   NearestGroups made = nearest_groups(task, {RowId{1}, RowId{5}});

@@ -15,7 +15,7 @@ using testing_support::profile_of;
 
 OwnTask task_of_four() {
   OwnTask own{coded_table({{0, 0, 0}, {0, 0, 1}, {0, 1, 1}, {1, 1, 1}}, 1, {2, 2, 2})};
-  own.demand.least_group = 2;
+  own.demand.min_group = 2;
   return own;
 }
 

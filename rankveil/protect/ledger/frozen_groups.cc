@@ -115,7 +115,7 @@ void freeze_shares(const Task& task, const Climb* climb, const std::vector<bool>
   for (std::uint32_t row = 0; row < shown.size(); ++row) {
     if (shown[row]) rows.push_back(RowId{row});
   }
-  if (rows.size() < task.demand.least_group) rows.clear();
+  if (rows.size() < task.demand.min_group) rows.clear();
   ledger.share_rows = rows.size();
   FrozenLists lists(task, ledger);
   for (std::uint32_t j = 0; j < task.private_count(); ++j) {

@@ -18,7 +18,7 @@ namespace rankveil {
 using CountedValue = std::function<ValueId(PrivateId attribute, RowId row)>;
 
 // Begins a release: `shown` rows make the shares of the whole table, those of the climb their
-// groups'. Fewer than demand.least_group rows must not speak for all: nothing is counted then.
+// groups'. Fewer than demand.min_group rows must not speak for all: nothing is counted then.
 // Without a climb there are no groups: shares of a group are more than a scheme says that shows
 // none.
 void freeze_shares(const Task& task, const Climb* climb, const std::vector<bool>& shown,

@@ -215,10 +215,10 @@ bool shows_values(const Ledger& ledger, const LedgerEntry& entry) {
 
 bool read_entry(std::string_view line, RowStatus status, Ledger& ledger) {
   LedgerEntry entry{.status = status, .at = ledger.codes.size()};
-  constexpr std::uint32_t most_rows = 1U << 20;
+  constexpr std::uint32_t max_rows = 1U << 20;
   bool sound =
       read_times(take_word(line), entry) && take_number(take_word(line), 10, entry.since) &&
-      take_number(take_word(line), 10, entry.rows) && entry.rows >= 1 && entry.rows <= most_rows &&
+      take_number(take_word(line), 10, entry.rows) && entry.rows >= 1 && entry.rows <= max_rows &&
       read_codes(take_word(line), ledger.code_count(entry), ledger.codes) &&
       shows_values(ledger, entry);
   return sound && ledger.rows.emplace(unescaped(line), entry).second;
@@ -285,9 +285,9 @@ Result<Ledger> parse_ledger(std::string_view text, std::string_view source) {
   }
   // No head makes it reserve more than there is text for.
   if (const Json* rows = head->find("rows"); rows != nullptr && rows->as_integer() != nullptr) {
-    constexpr std::size_t least_line = 12;  // "s 1 0 1 - a" and the end of the line
+    constexpr std::size_t min_line = 12;  // "s 1 0 1 - a" and the end of the line
     auto told = static_cast<std::uint64_t>(*rows->as_integer());
-    ledger.rows.reserve(std::min<std::uint64_t>(told, text.size() / least_line));
+    ledger.rows.reserve(std::min<std::uint64_t>(told, text.size() / min_line));
   }
   std::size_t number = 2;
   for (; !text.empty(); ++number) {

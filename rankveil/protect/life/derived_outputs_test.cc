@@ -60,7 +60,7 @@ struct Outputs {
 class Derived : public testing::TestWithParam<std::string> {
  protected:
   Outputs outputs_of(const Truth& truth, const SecretKey& key) const {
-    Demand demand{.scheme = GetParam(), .l = 3, .least_group = 2};
+    Demand demand{.scheme = GetParam(), .l = 3, .min_group = 2};
     Workload none;
     Table table = table_with(truth, true, truth.size());
     auto rows = static_cast<std::uint32_t>(truth.size());

@@ -16,12 +16,12 @@ namespace {
 // Logarithms of shares, in hundredths.
 using ShareLogs = std::vector<std::int32_t>;
 constexpr double unit_of_logs = 100;
-constexpr std::int32_t least_log = -2000;
+constexpr std::int32_t min_log = -2000;
 
 std::int32_t log_of(std::uint32_t count, std::uint32_t size) {
-  if (count == 0 || size == 0) return least_log;
+  if (count == 0 || size == 0) return min_log;
   double log = std::log(static_cast<double>(count) / size) * unit_of_logs;
-  return std::max(least_log, static_cast<std::int32_t>(std::lround(log)));
+  return std::max(min_log, static_cast<std::int32_t>(std::lround(log)));
 }
 
 // ---- What the ledger keeps ----
@@ -114,7 +114,7 @@ class MovedRowFinder {
       }
       double believed = belief(RowId{row}, *logs);
       all.push_back({RowId{row}, believed, std::move(*logs)});
-      if (all.back().belief > most_believed_of_moved) out.insert(person(RowId{row}));
+      if (all.back().belief > max_believed_of_moved) out.insert(person(RowId{row}));
     }
     MovedRows made;
     for (const Moved& moved : all) {

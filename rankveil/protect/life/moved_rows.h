@@ -21,7 +21,7 @@
 namespace rankveil {
 
 // A row may show on while the coin of no column is believed kept with more than this.
-inline constexpr double most_believed_of_moved = 0.7;
+inline constexpr double max_believed_of_moved = 0.7;
 
 struct MovedRows {
   std::vector<RowId> rows;             // those that keep what they show

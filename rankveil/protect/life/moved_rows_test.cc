@@ -140,7 +140,7 @@ TEST_F(Moves, StepsAddUp) {
   ReleaseCounts counts = build();
   EXPECT_EQ(counts.moved, 1U);
   EXPECT_GT(counts.moved_belief, 1.0 / 3);
-  EXPECT_LT(counts.moved_belief, most_believed_of_moved);
+  EXPECT_LT(counts.moved_belief, max_believed_of_moved);
 }
 
 // A town may only be called otherwise.

@@ -71,7 +71,7 @@ class Clinic : public testing::TestWithParam<std::string> {
   Clinic() {
     demand_.scheme = GetParam();
     demand_.l = 2;
-    demand_.least_group = 5;
+    demand_.min_group = 5;
     Table table = table_of_patients(patients_);
     auto made = first_release(task(table));
     EXPECT_TRUE(made) << made.error().message;

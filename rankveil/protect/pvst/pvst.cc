@@ -17,7 +17,7 @@ namespace rankveil {
 namespace {
 
 // Groups from this many rows on are searched by all threads together, smaller ones by one each.
-constexpr std::size_t least_rows_together = 4096;
+constexpr std::size_t min_rows_together = 4096;
 // Different vectors one thread searches for at a time, in large groups.
 constexpr std::uint32_t chunk_size = 64;
 
@@ -108,8 +108,8 @@ class Pvst {
 };
 
 std::vector<Pvst::Batch> Pvst::batches_of_small_groups() const {
-  constexpr std::size_t most_batches = 64;
-  std::size_t rows_a_batch = std::max(least_rows_together, grouping_.rows.size() / most_batches);
+  constexpr std::size_t max_batches = 64;
+  std::size_t rows_a_batch = std::max(min_rows_together, grouping_.rows.size() / max_batches);
   std::vector<Batch> batches;
   std::size_t groups = grouping_.groups.count();
   for (std::size_t begin = 0, end = 0; begin < groups; begin = end) {
@@ -137,7 +137,7 @@ void Pvst::search() {
                [&](std::size_t i) { search_batch(batches[i], static_cast<std::uint32_t>(i)); });
   cover::Group built(vectors_);
   for (std::size_t g = 0; g < grouping_.groups.count(); ++g) {
-    if (grouping_.group(g).size() >= least_rows_together) search_large(g, built);
+    if (grouping_.group(g).size() >= min_rows_together) search_large(g, built);
   }
 }
 
@@ -155,7 +155,7 @@ void Pvst::search_batch(const Batch& batch, std::uint32_t job) {
   for (std::size_t g = batch.begin; g < batch.end; ++g) {
     std::size_t rows = grouping_.group(g).size();
     // Fewer than l rows have fewer than l values.
-    if (rows < task_.demand.l || rows >= least_rows_together) continue;
+    if (rows < task_.demand.l || rows >= min_rows_together) continue;
     built.build(grouping_.group(g), 1);
     if (!is_worth_a_search(g, built)) continue;
     covers.resize(built.size());

@@ -115,7 +115,7 @@ std::vector<double> plain_shares(const Task& task, std::uint32_t row, std::uint3
       int value = own_value(task, other, j);
       if (value >= 0) ++counts[static_cast<std::size_t>(value)];
     }
-    if (rows < task.demand.least_group) continue;
+    if (rows < task.demand.min_group) continue;
     for (double& count : counts) count /= rows;
     return counts;
   }
@@ -236,7 +236,7 @@ TEST(Pvst, GivesTheSameWithAnyNumberOfThreads) {
 TEST(Pvst, TakesWhoeverCoversMostAndLeavesLonelyRowsToTheFallback) {
   OwnTask own{coded_table({{0, 0, 0}, {0, 1, 1}, {0, 2, 0}, {1, 2, 2}}, 1, {2, 3, 3})};
   own.demand.l = 2;
-  own.demand.least_group = 2;
+  own.demand.min_group = 2;
   auto made = protect_pvst(own.task());
   ASSERT_TRUE(made);
   EXPECT_THAT(set_of(made->profiles, 0, 0, 3), ElementsAre(0, 1));

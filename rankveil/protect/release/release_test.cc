@@ -58,7 +58,7 @@ struct Owner {
   explicit Owner(const std::string& scheme) {
     demand.scheme = scheme;
     demand.l = 2;
-    demand.least_group = 5;
+    demand.min_group = 5;
   }
 
   Release first(const std::vector<Person>& list) {
@@ -164,7 +164,7 @@ TEST_P(EveryScheme, KeepsWhatRowsShowAfterNewRowsAndAnotherWorkload) {
     }
     owner.workload = random_workload(rng, table_of(list).schema(), 5);
     Release release = owner.next(list);
-    EXPECT_GE(release.counts.kept, 120U - owner.demand.least_group);
+    EXPECT_GE(release.counts.kept, 120U - owner.demand.min_group);
     EXPECT_EQ(release.counts.withdrawn, 0U);
     for (int id = 0; id < 120; ++id) {
       if (waited[static_cast<std::size_t>(id)]) continue;
@@ -371,7 +371,7 @@ TEST(NextRelease, NewRowsWaitUntilThereAreEnoughOfThem) {
 TEST_P(EveryScheme, RowsThatWaitAreServedTheSameForAsLong) {
   Rng rng(8);
   Owner owner(GetParam());
-  owner.demand.least_group = 9;
+  owner.demand.min_group = 9;
   std::vector<Person> list = people(rng, 0, 80);
   std::vector<std::uint8_t> established(80, 1);
   for (std::size_t i = 70; i < 80; ++i) established[i] = 0;
@@ -674,7 +674,7 @@ TEST(ReleaseParameters, TellTheDemandTheyCameFrom) {
     Demand demand;
     demand.scheme = scheme.name;
     demand.l = 4;
-    demand.least_group = 30;
+    demand.min_group = 30;
     demand.pairing = Pairing::SortedWeight;
     demand.fallback = Fallback::WholeDomain;
     demand.epsilon = 0.75;

@@ -15,7 +15,7 @@ namespace rankveil {
 
 namespace {
 
-constexpr std::size_t most_named = 10;
+constexpr std::size_t max_named = 10;
 
 // A group as everybody sees it: groups with the same shares are one.
 struct SeenGroup {
@@ -122,7 +122,7 @@ class ShareReader {
       report.telling_rows += group.telling ? group.rows : 0;
     }
     std::ranges::stable_sort(named, std::greater(), &NamedValue::rows);
-    for (std::size_t i = 0; i < std::min(most_named, named.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(max_named, named.size()); ++i) {
       report.told.push_back(fmt::format("{} in {} ({})", named[i].text,
                                         counted(named[i].groups, "group"),
                                         counted(named[i].rows, "row")));
@@ -168,7 +168,7 @@ void read_public_values(const Schema& schema, std::vector<Column> columns,
   Table table(schema, std::move(columns), RowNames(rows));
   auto told = telling_values(table, {.l = how.l, .threads = how.threads});
   report.telling_values = told.size();
-  for (std::size_t i = 0; i < std::min(most_named, told.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(max_named, told.size()); ++i) {
     report.told_values.push_back(to_text(schema, told[i], "show"));
   }
 }
@@ -230,12 +230,12 @@ namespace {
 
 std::string first_texts(const std::vector<std::string>& texts, std::uint64_t all,
                         const char* between) {
-  constexpr std::size_t most_told = 4;
+  constexpr std::size_t max_told = 4;
   std::string text;
-  for (std::size_t i = 0; i < std::min(most_told, texts.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(max_told, texts.size()); ++i) {
     text += (i == 0 ? "" : between) + texts[i];
   }
-  if (all > most_told) text += fmt::format("{}and {} more", between, grouped(all - most_told));
+  if (all > max_told) text += fmt::format("{}and {} more", between, grouped(all - max_told));
   return text;
 }
 

@@ -7,7 +7,7 @@ namespace rankveil {
 
 namespace {
 
-constexpr std::uint32_t least_alike = 20;
+constexpr std::uint32_t min_alike = 20;
 
 // A missing value is the one behind the last.
 std::uint32_t code_of(const Column& column, std::uint32_t row) {
@@ -56,7 +56,7 @@ class Splitting {
     AlikeBlocks made{std::vector<std::uint32_t>(blocks_.block_of.size()), 0};
     for (std::uint32_t row = 0; row < blocks_.block_of.size(); ++row) {
       std::uint64_t part = part_of(row);
-      bool small = size_of(part) < least_alike;
+      bool small = size_of(part) < min_alike;
       std::uint64_t home = small ? homes_[blocks_.block_of[row]] : part;
       made.block_of[row] = numbers_.try_emplace(home, made.count).first->second;
       made.count = static_cast<std::uint32_t>(numbers_.size());
@@ -85,11 +85,11 @@ class Splitting {
     homes_.resize(blocks_.count);
     for (std::uint32_t block = 0; block < blocks_.count; ++block) homes_[block] = rest_of(block);
     for_each_part([&](std::uint64_t part, std::uint32_t size) {
-      if (size < least_alike) few[part / width_] += size;
+      if (size < min_alike) few[part / width_] += size;
     });
     for_each_part([&](std::uint64_t part, std::uint32_t size) {
       std::uint64_t block = part / width_;
-      bool takes = size >= least_alike && few[block] < least_alike &&
+      bool takes = size >= min_alike && few[block] < min_alike &&
                    (size > largest[block] || (size == largest[block] && part < homes_[block]));
       if (!takes) return;
       largest[block] = size;

@@ -14,7 +14,7 @@ namespace rankveil {
 namespace {
 
 constexpr double alarm_rate = 1e-6;
-constexpr double least_share = 0.01;  // of the rows
+constexpr double min_share = 0.01;  // of the rows
 constexpr std::uint32_t window_sizes[] = {4, 32};
 
 // Guesses of one value: how many, how many were right, and how many would be by chance.
@@ -253,7 +253,7 @@ class TellingSearch {
       Guesser guesser(places, table_.column(attribute), l_);
       for (std::uint32_t window : window_sizes) {
         Guesses guesses = surprising_guesses(guesser, window);
-        bool tells = guesses.made >= least_share * static_cast<double>(places.rows.size()) &&
+        bool tells = guesses.made >= min_share * static_cast<double>(places.rows.size()) &&
                      guesses.gain() > 1.0 / l_;
         double most = static_cast<double>(found_[j].rows) * found_[j].gain;
         if (!tells || guesses.made * guesses.gain() <= most) continue;

@@ -71,7 +71,7 @@ TEST(Pvsv, AgreesWithTheDefinitionOnRandomTables) {
 TEST(Pvsv, CountsDomainsThatAreTooSmallAndGivesSharesToRowsThatTakeNoPart) {
   SetTask own{{coded_table({{0, 0}, {1, 1}, {0, 2}, {0, 0}}, 0, {2, 3})}};
   own.demand.l = 3;
-  own.demand.least_group = 2;
+  own.demand.min_group = 2;
   own.taking_part = {1, 1, 1, 0};
   auto made = protect_pvsv(own.task());
   ASSERT_TRUE(made);

@@ -82,7 +82,7 @@ OwnTask distinct_rows(int rows, std::uint32_t l) {
   for (int i = 0; i < rows; ++i) codes.push_back({0, i});
   OwnTask own{coded_table(codes, 1, {1, static_cast<std::uint32_t>(rows)})};
   own.demand.l = l;
-  own.demand.least_group = 1;
+  own.demand.min_group = 1;
   return own;
 }
 
@@ -260,13 +260,13 @@ TEST(Circles, RowsWithoutASignalCountNowhere) {
   codes.push_back({1, 0});
   codes.push_back({1, 0});
   OwnTask own{coded_table(codes, 1, {2, 3})};
-  own.demand.least_group = 4;
+  own.demand.min_group = 4;
   std::string before =
       index_bytes(own.table, protect_circles(own.task(), climb(own.task()))->profiles, "swap");
   codes[8] = {1, 2};
   codes[9] = {1, -1};
   OwnTask other{coded_table(codes, 1, {2, 3})};
-  other.demand.least_group = 4;
+  other.demand.min_group = 4;
   EXPECT_EQ(index_bytes(other.table, protect_circles(other.task(), climb(other.task()))->profiles,
                         "swap"),
             before);

@@ -16,7 +16,7 @@ using fitted::FittedSwap;
 
 constexpr std::size_t rows_to_fit = 60'000;
 constexpr std::size_t rows_to_compare = 2048;  // that say how much a coordinate differs
-constexpr std::uint32_t most_coordinates = 48;
+constexpr std::uint32_t max_coordinates = 48;
 constexpr double whole_unit = 1 << 16;
 
 // What one value of one attribute is predicted to be, as a sum over public columns: the deviation
@@ -38,7 +38,7 @@ class Predictions {
     }
     std::stable_sort(best_.begin(), best_.end(),
                      [](const Predictor& a, const Predictor& b) { return a.spread > b.spread; });
-    if (best_.size() > most_coordinates) best_.resize(most_coordinates);
+    if (best_.size() > max_coordinates) best_.resize(max_coordinates);
   }
 
   // In whole numbers, by code.
@@ -154,8 +154,8 @@ class TreeGrower {
     std::uint64_t shown = 0;
     for (std::uint8_t shows : swap.shows()) shown += shows;
     const GroupSizes& sizes = GroupSizes::in_use();
-    most_leaves_ =
-        std::clamp<std::uint64_t>(shown / sizes.base_rows_a_group, 1, sizes.most_base_groups);
+    max_leaves_ =
+        std::clamp<std::uint64_t>(shown / sizes.base_rows_a_group, 1, sizes.max_base_groups);
     least_ = sizes.base_group;
   }
 
@@ -166,7 +166,7 @@ class TreeGrower {
     auto offer = [&](RowRange range) { waiting.push({best_cut(range), range}); };
     offer({0, rows_.size(), 0});
     std::uint64_t leaves = 1;
-    while (leaves < most_leaves_ && waiting.top().cut.worth >= 0) {
+    while (leaves < max_leaves_ && waiting.top().cut.worth >= 0) {
       Candidate next = waiting.top();
       waiting.pop();
       auto [left, right] = cut(next);
@@ -275,7 +275,7 @@ class TreeGrower {
   const Task& task_;
   GroupTree& tree_;
   std::vector<std::uint32_t> rows_;
-  std::uint64_t most_leaves_ = 1;
+  std::uint64_t max_leaves_ = 1;
   std::uint32_t least_ = 1;
 };
 

@@ -38,7 +38,7 @@ Task without_ladder(const Task& task) {
 
 Climb exact_classes(const Task& task) {
   Demand demand = task.demand;
-  demand.least_group = GroupSizes::in_use().exact_class;
+  demand.min_group = GroupSizes::in_use().exact_class;
   std::vector<std::uint8_t> single = single_rows(task);
   for (std::uint32_t row = 0; row < single.size(); ++row) {
     single[row] = single[row] != 0 && task.takes_part(RowId{row}) ? 1 : 0;

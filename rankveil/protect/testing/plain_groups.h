@@ -73,7 +73,7 @@ inline PlainGroups plain_groups(const Task& task) {
     for (std::uint32_t row : todo) alike[plain_key(task.table, row, rungs[rung])].push_back(row);
     todo.clear();
     for (const auto& [key, rows] : alike) {
-      if (rows.size() >= task.demand.least_group) {
+      if (rows.size() >= task.demand.min_group) {
         made.groups.push_back({rung, rows});
       } else {
         todo.insert(todo.end(), rows.begin(), rows.end());
@@ -142,15 +142,15 @@ struct RandomTask {
   }
 };
 
-inline RandomTask random_task(std::uint64_t seed, std::uint32_t most_rows = 60) {
+inline RandomTask random_task(std::uint64_t seed, std::uint32_t max_rows = 60) {
   Rng rng(seed);
-  RandomShape shape{1 + static_cast<std::uint32_t>(rng.below(most_rows)),
+  RandomShape shape{1 + static_cast<std::uint32_t>(rng.below(max_rows)),
                     static_cast<std::uint32_t>(1 + rng.below(3)),
                     static_cast<std::uint32_t>(1 + rng.below(4))};
   shape.largest_domain = 2 + static_cast<std::uint32_t>(rng.below(5));
   RandomTask made{{random_table(rng, shape)}, {}, {}};
   made.own.demand.l = 2 + static_cast<std::uint32_t>(rng.below(4));
-  made.own.demand.least_group = 1 + static_cast<std::uint32_t>(rng.below(10));
+  made.own.demand.min_group = 1 + static_cast<std::uint32_t>(rng.below(10));
   made.own.key = SecretKey::from_seed(seed);
   if (rng.below(2) == 0) {
     made.own.workload = random_workload(rng, made.own.table.schema(), 5);

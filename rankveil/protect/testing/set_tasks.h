@@ -26,9 +26,9 @@ struct SetTask : OwnTask {
 // Small tables of all shapes: up to 3 public and 4 private attributes, domains of 2 to 9 values
 // (now and then one of 70), no or some missing values, unit, whole or real weights, an empty or a
 // small workload, l from 2 to 5, all or most rows taking part.
-inline SetTask random_set_task(Rng& rng, std::uint32_t most_rows = 40) {
+inline SetTask random_set_task(Rng& rng, std::uint32_t max_rows = 40) {
   auto up_to = [&](std::uint64_t most) { return static_cast<std::uint32_t>(rng.below(most + 1)); };
-  RandomShape shape{1 + up_to(most_rows - 1), up_to(3), 1 + up_to(3), 2 + up_to(7)};
+  RandomShape shape{1 + up_to(max_rows - 1), up_to(3), 1 + up_to(3), 2 + up_to(7)};
   if (rng.below(20) == 0) shape.largest_domain = 70;
   shape.missing = rng.below(2) == 0 ? 0 : 0.15;
   Table drawn = random_table(rng, shape);
@@ -45,7 +45,7 @@ inline SetTask random_set_task(Rng& rng, std::uint32_t most_rows = 40) {
   }
   SetTask made{{Table(std::move(schema), std::move(columns), drawn.names())}};
   made.demand.l = 2 + up_to(3);
-  made.demand.least_group = 1 + up_to(5);
+  made.demand.min_group = 1 + up_to(5);
   made.key = SecretKey::from_seed(rng());
   made.workload = random_workload(rng, made.table.schema(), up_to(6));
   for (std::uint32_t row = 0; rng.below(3) == 0 && row < shape.rows; ++row) {

@@ -8,7 +8,7 @@
 
 namespace rankveil::testing_support {
 
-// Goes by the task's ladder and demand.least_group.
+// Goes by the task's ladder and demand.min_group.
 Result<Protection> protect_rung_swap(const Task& task);
 
 }  // namespace rankveil::testing_support

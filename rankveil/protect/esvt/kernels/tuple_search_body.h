@@ -25,12 +25,12 @@ struct Costs {
   typedef Cost Vector __attribute__((vector_size(bytes)));  // NOLINT: `using` drops the size
 
   static Vector least(Vector a, Vector b) { return a < b ? a : b; }
-  static Cost least_in(Vector all) {
+  static Cost min_in(Vector all) {
     if constexpr (bytes > 16) {
       using Half = Costs<Cost, bytes / 2>;
       typename Half::Vector halves[2];
       std::memcpy(halves, &all, sizeof halves);
-      return Half::least_in(Half::least(halves[0], halves[1]));
+      return Half::min_in(Half::least(halves[0], halves[1]));
     }
 #if defined(__SSE4_1__)
     if constexpr (sizeof(Cost) <= 2 && bytes == 16) {
@@ -59,12 +59,12 @@ struct Lanes {
     std::memcpy(&vector, from, sizeof vector);
     return vector;
   }
-  static Cost least_sum(const Cost* left, const Cost* right, std::uint32_t count) {
+  static Cost min_sum(const Cost* left, const Cost* right, std::uint32_t count) {
     Vector made = load(left) + load(right);
     for (std::uint32_t i = width; i < count; i += width) {
       made = All::least(made, load(left + i) + load(right + i));
     }
-    return All::least_in(made);
+    return All::min_in(made);
   }
   // Also says the least.
   static Cost add(const Cost* left, const Cost* right, std::uint32_t count, Cost* sums) {
@@ -75,7 +75,7 @@ struct Lanes {
       std::memcpy(sums + i, &sum, sizeof sum);
       made = All::least(made, sum);
     }
-    return All::least_in(made);
+    return All::min_in(made);
   }
   // Lanes below `limit`, ascending.
   static std::uint32_t below(const Cost* costs, std::uint32_t count, Cost limit,
@@ -147,7 +147,7 @@ struct SearchBody {
       --search.nodes_left;
       const Cost* pairs = pairs_of(search, group, lane);
       auto limit = static_cast<Cost>(search.best - now);
-      Cost least = Lanes<Cost>::least_sum(state + last, pairs, length);
+      Cost least = Lanes<Cost>::min_sum(state + last, pairs, length);
       if (least >= limit) continue;
       search.best = now + least;
       search.path[group] = lane;
@@ -177,7 +177,7 @@ struct SearchBody {
     std::uint32_t kept = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
       std::uint32_t lane = list[i].lane;
-      Sum bound = own[lane] + least_sums(rest, pairs + lane * length, first, after);
+      Sum bound = own[lane] + min_sums(rest, pairs + lane * length, first, after);
       // No branch: one in four or so is kept, which nobody can predict.
       list[kept] = {static_cast<Sum>(paid + bound), lane};
       kept += bound < limit ? 1 : 0;
@@ -187,12 +187,12 @@ struct SearchBody {
   }
 
   // The least sum of each group, added up. Group g begins at first[g] - first[0].
-  static Sum least_sums(const Cost* left, const Cost* right, const std::uint32_t* first,
-                        std::uint32_t groups) {
+  static Sum min_sums(const Cost* left, const Cost* right, const std::uint32_t* first,
+                      std::uint32_t groups) {
     Sum rest = 0;
     for (std::uint32_t g = 0; g < groups; ++g) {
       std::uint32_t at = first[g] - first[0];
-      rest += Lanes<Cost>::least_sum(left + at, right + at, first[g + 1] - first[g]);
+      rest += Lanes<Cost>::min_sum(left + at, right + at, first[g + 1] - first[g]);
     }
     return rest;
   }

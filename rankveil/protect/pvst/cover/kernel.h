@@ -16,7 +16,7 @@ namespace rankveil::cover {
 
 inline constexpr std::uint32_t words_per_line = 8;
 inline constexpr std::uint32_t positions_per_line = 512;
-inline constexpr std::uint32_t most_attributes = 0xFFFF;
+inline constexpr std::uint32_t max_attributes = 0xFFFF;
 
 // The planes of attribute a are planes[ends[a - 1]] to planes[ends[a] - 1]. They begin on a cache
 // line. Only first_free takes an attribute without planes. Plain pointers: files compiled for
@@ -24,7 +24,7 @@ inline constexpr std::uint32_t most_attributes = 0xFFFF;
 struct Blocked {
   const std::uint64_t* const* planes;
   const std::uint32_t* ends;
-  std::uint32_t attributes;  // 1 to most_attributes
+  std::uint32_t attributes;  // 1 to max_attributes
 };
 
 // Candidates that are worth a look: in at least one plane of every part. The planes of part i are

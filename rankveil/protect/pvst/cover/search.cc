@@ -18,10 +18,10 @@
 // 4 - 1 = 3, because its a is row 8's own value: row 3 would be chosen.
 //
 // Candidates stand in the order of (cost of the whole vector, row), so a search reads them from the
-// front. What row r can save on a candidate by equal values is at most `most_saved_`. The search
+// front. What row r can save on a candidate by equal values is at most `max_saved_`. The search
 // ends at position p as soon as
-//   cost(p) - most_saved_ > loss of the best so far,
-// or when the best so far saves all of most_saved_: candidates behind it cost as much at least, and
+//   cost(p) - max_saved_ > loss of the best so far,
+// or when the best so far saves all of max_saved_: candidates behind it cost as much at least, and
 // save no more. A candidate that saves nothing and stands behind the best cannot win either, so
 // only candidates in a plane of an own value (`wanted`) are looked at.
 //
@@ -43,7 +43,7 @@ constexpr std::uint32_t block_lines = 16;
 constexpr std::uint32_t lane_patterns = 256;
 
 // Tables of savings are not worth their making for fewer candidates.
-constexpr std::uint32_t least_for_tables = 512;
+constexpr std::uint32_t min_for_tables = 512;
 
 // Bit i says whether byte i of both words is the same.
 std::uint32_t equal_bytes(std::uint64_t left, std::uint64_t right) {
@@ -204,7 +204,7 @@ void Search::gather_savers(std::uint32_t misses) {
   savers_.clear();
   saver_planes_.clear();
   open_savings_.clear();
-  most_saved_ = 0;
+  max_saved_ = 0;
   auto end = [&] { return static_cast<std::uint32_t>(saver_planes_.size()); };
   if (misses > 0) {
     for (std::uint32_t j : open_) {
@@ -214,8 +214,8 @@ void Search::gather_savers(std::uint32_t misses) {
     }
     std::sort(open_savings_.begin(), open_savings_.end(), std::greater<>());
     if (open_savings_.size() > misses) open_savings_.resize(misses);
-    most_saved_ = std::accumulate(open_savings_.begin(), open_savings_.end(), Loss{0});
-    if (most_saved_ > 0) savers_.push_back({most_saved_, 0, end()});
+    max_saved_ = std::accumulate(open_savings_.begin(), open_savings_.end(), Loss{0});
+    if (max_saved_ > 0) savers_.push_back({max_saved_, 0, end()});
   }
   std::size_t next_open = 0;
   for (std::uint32_t j = 0; j < vectors_.attributes(); ++j) {
@@ -224,12 +224,12 @@ void Search::gather_savers(std::uint32_t misses) {
     } else if (savings_[j] > 0) {
       saver_planes_.push_back(own_plane(j));
       savers_.push_back({savings_[j], end() - 1, end()});
-      most_saved_ += savings_[j];
+      max_saved_ += savings_[j];
     }
   }
   std::sort(savers_.begin(), savers_.end(),
             [](const Saver& a, const Saver& b) { return a.saving > b.saving; });
-  bool tables_pay = group_->size() >= least_for_tables;
+  bool tables_pay = group_->size() >= min_for_tables;
   if (!savers_.empty() && !has_savings_ && tables_pay) make_savings();
 }
 
@@ -280,7 +280,7 @@ Loss Search::saved_one_by_one(std::uint32_t position) const {
 // that much, equals come later in row order.
 bool Search::is_decided(std::uint32_t position) const {
   return best_.position != nobody &&
-         (best_.saved == most_saved_ || group_->loss(position) - most_saved_ > best_.loss);
+         (best_.saved == max_saved_ || group_->loss(position) - max_saved_ > best_.loss);
 }
 
 // Who saves nothing comes too late once somebody was looked at: the loss is no less and, where it
@@ -290,7 +290,7 @@ Wanted Search::wanted(std::uint32_t line) {
   wanted_planes_.clear();
   wanted_ends_.clear();
   if (best_.position != nobody) {
-    Loss may_be_lost = most_saved_ - (group_->loss(first_of(line)) - best_.loss);
+    Loss may_be_lost = max_saved_ - (group_->loss(first_of(line)) - best_.loss);
     Loss part = 0;
     for (const Saver& saver : savers_) {
       wanted_planes_.insert(wanted_planes_.end(), saver_planes_.begin() + saver.begin,

@@ -88,7 +88,7 @@ class Search {
   std::vector<Saver> savers_;             // for the present search, greatest saving first
   std::vector<const std::uint64_t*> saver_planes_;
   std::vector<Loss> open_savings_;
-  Loss most_saved_ = 0;  // what a candidate of the present search saves at most
+  Loss max_saved_ = 0;  // what a candidate of the present search saves at most
   std::vector<const std::uint64_t*> wanted_planes_;
   std::vector<std::uint32_t> wanted_ends_;
   bool has_savings_ = false;  // the tables below are made

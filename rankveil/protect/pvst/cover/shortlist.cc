@@ -8,7 +8,7 @@ namespace {
 
 // A list has a plane for each code that somebody has: of wide domains they would take too much
 // memory.
-constexpr std::uint32_t most_codes = 2048;
+constexpr std::uint32_t max_codes = 2048;
 
 // Candidates with the values of one of them, or with none: in planes where there are some.
 struct Excluded {
@@ -97,7 +97,7 @@ Shortlists::Shortlists(const Group& group, std::uint32_t l, ShortlistUse use)
     codes += vectors.domain(j) + std::uint64_t{1};
     if (std::min(l, group.values(j)) > 2) open_.push_back(j);
   }
-  if (codes > most_codes) open_.clear();
+  if (codes > max_codes) open_.clear();
 }
 
 const Shortlist* Shortlists::find(std::uint32_t first, const std::vector<std::uint32_t>& open) {

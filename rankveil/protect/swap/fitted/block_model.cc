@@ -13,11 +13,11 @@ ValueClasses value_classes(std::span<const std::uint16_t> codes, std::uint32_t d
   for (std::uint16_t code : codes) ++counts[code];
   std::vector<std::uint32_t> common;
   for (std::uint32_t code = 0; code < counts.size(); ++code) {
-    if (counts[code] >= least_value_rows) common.push_back(code);
+    if (counts[code] >= min_value_rows) common.push_back(code);
   }
   std::stable_sort(common.begin(), common.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return counts[a] > counts[b]; });
-  if (common.size() > most_value_classes) common.resize(most_value_classes);
+  if (common.size() > max_value_classes) common.resize(max_value_classes);
   std::sort(common.begin(), common.end());
   ValueClasses classes;
   auto rare = static_cast<std::uint16_t>(common.size());
@@ -59,7 +59,7 @@ std::int16_t whole_score(double logarithm) {
 
 // Intercepts, and what a model makes of a block's other attributes, cancel in exchanges.
 void BlockModel::score(const Sight& sight, std::uint32_t row, std::int16_t* out) const {
-  double sums[most_value_classes + 1];
+  double sums[max_value_classes + 1];
   for (const AttributeModel& attribute : attributes) {
     std::uint32_t classes = attribute.model.classes();
     std::fill_n(sums, attribute.width, 0);

@@ -13,9 +13,9 @@
 namespace rankveil::fitted {
 
 // Values that fewer rows have count as one: a model must not know whose they are.
-inline constexpr std::uint32_t least_value_rows = 50;
+inline constexpr std::uint32_t min_value_rows = 50;
 // So do those beyond the most common ones of very large domains, or scores would fill the memory.
-inline constexpr std::uint32_t most_value_classes = 1024;
+inline constexpr std::uint32_t max_value_classes = 1024;
 inline constexpr double fit_ridge = 2;
 
 // Values as a model tells them apart.

@@ -141,7 +141,7 @@ class BlockSwap {
     std::vector<std::uint8_t> after = own_places(own, tokens);
     if (differ(half_way, after)) {
       half_way = std::move(after);
-      sweep(places, most_sweeps - usual_sweeps, words, tokens, report);
+      sweep(places, max_sweeps - usual_sweeps, words, tokens, report);
       after = own_places(own, tokens);
     }
     report.own_half_way = count(half_way);

@@ -16,7 +16,7 @@ namespace rankveil::fitted {
 // Exchanges tried for each unit that moves.
 inline constexpr std::uint32_t usual_sweeps = 60;
 // When half as many left more, or fewer, with their own than all of them.
-inline constexpr std::uint32_t most_sweeps = 240;
+inline constexpr std::uint32_t max_sweeps = 240;
 
 struct BlockTask {
   const Task& task;

@@ -29,7 +29,7 @@ void join_neighbours(const std::vector<std::uint32_t>& counts, std::uint32_t val
   for (std::uint32_t v = 0; v < values; ++v) {
     map.of_code[v] = static_cast<std::uint16_t>(map.ordered);
     so_far += counts[v];
-    if (so_far < least_support) continue;
+    if (so_far < min_support) continue;
     ++map.ordered;
     so_far = 0;
   }
@@ -54,7 +54,7 @@ FeatureMap feature_map(const Codes& codes, const Domain& domain,
   if (ordered) join_neighbours(counts, domain.size(), map);
   map.features = map.ordered;
   for (std::uint32_t code = ordered ? domain.size() : 0; code < counts.size(); ++code) {
-    if (counts[code] >= least_support) {
+    if (counts[code] >= min_support) {
       map.of_code[code] = static_cast<std::uint16_t>(map.features++);
     }
   }

@@ -1,6 +1,6 @@
 // What models look at: the values of columns as features, where enough rows have them.
 //
-// A value that at least `least_support` rows have is a feature of its own; rarer ones are none, so
+// A value that at least `min_support` rows have is a feature of its own; rarer ones are none, so
 // that no model remembers a few people. Values with an order (numbers, bins) are joined with their
 // neighbours until enough rows have them, and help each other. Missing is a value.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace rankveil::fitted {
 
-inline constexpr std::uint32_t least_support = 21;
+inline constexpr std::uint32_t min_support = 21;
 
 // Codes of a column, whatever it is kept in: values, and the domain's size for a missing one.
 class Codes {

@@ -79,8 +79,8 @@ FittedSwap::Members FittedSwap::sample() const {
       earlier.push_back(unit);
     }
   }
-  now = first_by_key(task_, units_, std::move(now), most_fitted);
-  earlier = first_by_key(task_, units_, std::move(earlier), most_fitted - now.size());
+  now = first_by_key(task_, units_, std::move(now), max_fitted);
+  earlier = first_by_key(task_, units_, std::move(earlier), max_fitted - now.size());
   now.insert(now.end(), earlier.begin(), earlier.end());
   std::sort(now.begin(), now.end());
   return now;

@@ -26,7 +26,7 @@
 namespace rankveil::fitted {
 
 // Models are fitted to so many persons at most.
-inline constexpr std::uint32_t most_fitted = 300'000;
+inline constexpr std::uint32_t max_fitted = 300'000;
 // From two parts of this size on there are parts.
 inline constexpr std::uint32_t part_size = 200'000;
 

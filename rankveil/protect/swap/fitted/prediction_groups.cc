@@ -29,7 +29,7 @@ class Splitter {
            std::span<const std::uint64_t> ties, std::vector<std::uint32_t>& order)
       : scores_(scores), width_(width), ties_(ties), order_(order) {}
 
-  static bool is_large(PlaceGroup node) { return node.size / 2 >= least_prediction_group; }
+  static bool is_large(PlaceGroup node) { return node.size / 2 >= min_prediction_group; }
 
   // Puts the lower half first.
   std::pair<PlaceGroup, PlaceGroup> split(PlaceGroup node) const {

@@ -11,7 +11,7 @@
 namespace rankveil::fitted {
 
 // Places are split at the median of the score that differs most, while both halves keep so many.
-inline constexpr std::uint32_t least_prediction_group = 21;
+inline constexpr std::uint32_t min_prediction_group = 21;
 
 struct PredictionGroups {
   std::vector<std::uint32_t> order;  // places, group by group

@@ -17,7 +17,7 @@ class WordSource {
   WordSource(const SecretKey& key, std::string_view purpose, std::string_view detail,
              std::uint64_t expected)
       : stream_(key, purpose, detail),
-        words_(std::clamp<std::uint64_t>(expected / 8 * 8, 64, most_at_once)),
+        words_(std::clamp<std::uint64_t>(expected / 8 * 8, 64, max_at_once)),
         next_(words_.size()) {}
 
   std::uint64_t operator()() {
@@ -31,7 +31,7 @@ class WordSource {
   }
 
  private:
-  static constexpr std::uint64_t most_at_once = 8192;  // fit into a cache
+  static constexpr std::uint64_t max_at_once = 8192;  // fit into a cache
 
   void refill() {
     stream_.fill(words_);
