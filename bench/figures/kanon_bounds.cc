@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "bench/figures/lab.h"
-#include "rankveil/bound/sum_theorems.h"
+#include "rankveil/graphs/bounds/sum_theorems.h"
 
 namespace rankveil::figures {
 namespace {

@@ -22,7 +22,7 @@
 #include "rankveil/audit/finding.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
-#include "rankveil/bound/promise.h"
+#include "rankveil/promise/promise.h"
 #include "rankveil/protect/demand.h"
 #include "rankveil/utility/measure.h"
 

@@ -10,7 +10,7 @@
 #include "rankveil/api/table_input.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
-#include "rankveil/bound/promise.h"
+#include "rankveil/promise/promise.h"
 #include "rankveil/protect/demand.h"
 #include "rankveil/protect/release/release.h"
 #include "rankveil/protect/rows/telling_ids.h"

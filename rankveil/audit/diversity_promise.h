@@ -15,7 +15,7 @@
 
 #include <string>
 
-#include "rankveil/bound/promise.h"
+#include "rankveil/promise/promise.h"
 #include "rankveil/publish/column_guess.h"
 
 namespace rankveil::audit {
