@@ -16,9 +16,9 @@ set(public_headers
   audit/audit audit/check audit/levels audit/report_alerts audit/report_words audit/undecided
   probe/probe
   # Tops.
-  publish/describe publish/method
+  publish/methods/method publish/release/describe
   # Operations, as fronts call them.
-  api/audit api/audit_publication api/audit_target api/build_index api/check_publication
+  api/audit api/audit_target api/build_index api/check_publication
   api/compare api/doctor api/generate api/generate_ranking api/ids api/inspect api/json_schema
   api/measure api/policy_overrides api/probe api/profiles api/protect api/publish api/query
   api/replay api/report_outputs api/table_input api/verify api/version

@@ -8,9 +8,9 @@
 #include "rankveil/api/ranking_input.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
-#include "rankveil/publish/describe.h"
-#include "rankveil/publish/diversity.h"
-#include "rankveil/publish/sheet_texts.h"
+#include "rankveil/publish/release/describe.h"
+#include "rankveil/publish/release/diversity.h"
+#include "rankveil/publish/release/sheet_texts.h"
 
 namespace rankveil::api {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "rankveil/api/publish.h"
-#include "rankveil/publish/reidentify.h"
-#include "rankveil/publish/verify.h"
+#include "rankveil/publish/check/reidentify.h"
+#include "rankveil/publish/check/verify.h"
 
 namespace rankveil::api {
 

@@ -16,7 +16,7 @@
 #include <string>
 
 #include "rankveil/promise/promise.h"
-#include "rankveil/publish/column_guess.h"
+#include "rankveil/publish/check/column_guess.h"
 
 namespace rankveil::audit {
 

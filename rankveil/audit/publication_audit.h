@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "rankveil/audit/audit_report.h"
-#include "rankveil/publish/reidentify.h"
+#include "rankveil/publish/check/reidentify.h"
 
 namespace rankveil::audit {
 

@@ -174,6 +174,7 @@ const std::map<std::string, Rooms>& modules_with_rooms() {
         {"release", {"rows", "groups", "ledger", "chance", "swap", "life"}}}},
       {"utility", {}},
       {"promise", {}},
+      {"publish", {{"count", {}}, {"methods", {"count"}}, {"release", {}}, {"check", {"release"}}}},
       {"graphs",
        {{"release", {}},
         {"files", {}},
