@@ -3,7 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 #include <numeric>
+#include <span>
 
 #include "rankveil/base/format.h"
 #include "rankveil/base/random.h"
@@ -21,18 +24,43 @@ struct Plan {
   std::vector<std::uint32_t> given;
 };
 
-// An odd sum is no graph's. Groups of even size have even sums, so there is a group of odd size;
-// the one of lowest degree takes one more for all.
-void make_even(Plan& plan, Node nodes) {
+// A group of places whose given degree changes by one, and how many degrees that moves away from
+// what they were, less those that it moves towards it.
+struct Shift {
+  std::uint32_t first = 0, end = 0;
+  int by = 0;
+  std::int64_t cost = std::numeric_limits<std::int64_t>::max();
+};
+
+std::int64_t cost_of(const Plan& plan, std::span<const std::uint32_t> falling, const Shift& shift) {
+  std::int64_t cost = 0;
+  for (std::uint32_t place = shift.first; place < shift.end; ++place) {
+    const std::int64_t off = std::int64_t{plan.given[place]} - falling[place];
+    cost += std::abs(off + shift.by) - std::abs(off);
+  }
+  return cost;
+}
+
+// An odd sum is no graph's. Groups of even size have even sums, so there is a group of odd size:
+// the one for which that is cheapest takes one more for all, or one less where edges may go. Of
+// equally cheap ones the one of lowest degree.
+void make_even(Plan& plan, std::span<const std::uint32_t> falling, Editing editing) {
   std::uint64_t sum = std::accumulate(plan.given.begin(), plan.given.end(), std::uint64_t{0});
   if (sum % 2 == 0) return;
-  for (std::size_t i = plan.groups.ends.size(); i > 0; --i) {
-    std::uint32_t end = plan.groups.ends[i - 1];
-    std::uint32_t first = i > 1 ? plan.groups.ends[i - 2] : 0;
-    if ((end - first) % 2 == 0 || plan.given[first] + 1 >= nodes) continue;
-    for (std::uint32_t place = first; place < end; ++place) ++plan.given[place];
-    return;
+  Shift best;
+  std::uint32_t first = 0;
+  for (std::uint32_t end : plan.groups.ends) {
+    const std::uint32_t given = plan.given[first];
+    for (int by : {-1, 1}) {
+      const bool can =
+          by > 0 ? given + 1 < falling.size() : given > 0 && editing == Editing::AddAndDelete;
+      Shift shift{first, end, by};
+      shift.cost = cost_of(plan, falling, shift);
+      if ((end - first) % 2 == 1 && can && shift.cost <= best.cost) best = shift;
+    }
+    first = end;
   }
+  for (std::uint32_t place = best.first; place < best.end; ++place) plan.given[place] += best.by;
 }
 
 GroupDegree group_degree(Editing editing) {
@@ -53,7 +81,7 @@ Plan make_plan(const std::vector<std::uint32_t>& degrees, const IdentityOptions&
   plan.groups = options.grouping == Grouping::Greedy ? greedy_groups(falling, options.k, degree)
                                                      : cheapest_groups(falling, options.k, degree);
   plan.given = given_degrees(falling, plan.groups, degree);
-  make_even(plan, static_cast<Node>(degrees.size()));
+  make_even(plan, falling, options.editing);
   return plan;
 }
 

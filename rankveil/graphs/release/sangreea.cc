@@ -306,14 +306,14 @@ class Fast {
       for (Node other : graph_.friends(middle)) ++shared[other];
     }
     std::size_t best = 0;
-    std::int64_t least = 0;
+    Joining nearest;
     for (std::size_t i = 0; i < sets_.size(); ++i) {
-      std::int64_t sum = 0;
+      Joining joining{0, sets_[i].size(), loss_with(blur_, sets_[i], name)};
       for (Node member : sets_[i]) {
-        sum += std::int64_t{graph_.degree(name)} + graph_.degree(member) -
-               2 * std::int64_t{shared[member]};
+        joining.differences += std::int64_t{graph_.degree(name)} + graph_.degree(member) -
+                               2 * std::int64_t{shared[member]};
       }
-      if (i == 0 || nearer(sum, sets_[i].size(), least, sets_[best].size())) best = i, least = sum;
+      if (i == 0 || is_nearer(graph_, options_, joining, nearest)) best = i, nearest = joining;
     }
     sets_[best].push_back(name);
   }

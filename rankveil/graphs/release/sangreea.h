@@ -4,8 +4,8 @@
 // has k members, it takes the unassigned node that is least
 //     alpha * (what the attributes of set and node blur) + beta * (mean distance to the members),
 // the lowest number on ties. The distance of two nodes is the share of the n - 2 others that just
-// one of them knows. The last nodes, too few for a set, each join the set they are nearest to, the
-// first on ties.
+// one of them knows. The last nodes, too few for a set, each join the set for which the same sum is
+// least, the first on ties.
 //
 // Promises    every set has at least k members.
 // Not         that members cannot be told apart by what else is known; see attack/linkage.h.

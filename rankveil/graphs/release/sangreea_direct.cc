@@ -56,17 +56,12 @@ class Direct {
     return best;
   }
 
-  double judge(Node node, const std::vector<Node>& set) const {
-    double loss = 0;
-    if (options_.alpha > 0) {
-      Blur blur(*options_.attributes);
-      for (Node member : set) blur.add(member);
-      loss = blur.loss_with(node);
-    }
-    return judged(graph_, options_, differences(graph_, node, set), set.size(), loss);
+  double judge(Node node, const std::vector<Node>& set) {
+    return judged(graph_, options_, differences(graph_, node, set), set.size(),
+                  loss_with(blur_, set, node));
   }
 
-  Node best_for(const std::vector<Node>& set) const {
+  Node best_for(const std::vector<Node>& set) {
     Node best = graph_.nodes();
     double least = 0;
     for (Node node = 0; node < graph_.nodes(); ++node) {
@@ -77,18 +72,21 @@ class Direct {
     return best;
   }
 
-  std::size_t nearest_set(Node node) const {
+  std::size_t nearest_set(Node node) {
     std::size_t best = 0;
-    std::int64_t least = differences(graph_, node, sets_[0]);
-    for (std::size_t i = 1; i < sets_.size(); ++i) {
-      std::int64_t sum = differences(graph_, node, sets_[i]);
-      if (nearer(sum, sets_[i].size(), least, sets_[best].size())) best = i, least = sum;
+    Joining nearest;
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+      Joining joining{differences(graph_, node, sets_[i]), sets_[i].size(),
+                      loss_with(blur_, sets_[i], node)};
+      if (i == 0 || is_nearer(graph_, options_, joining, nearest)) best = i, nearest = joining;
     }
     return best;
   }
 
   const Graph& graph_;
   const SangreeaOptions& options_;
+  Attributes no_attributes_;
+  Blur blur_{options_.attributes == nullptr ? no_attributes_ : *options_.attributes};
   std::vector<bool> free_;
   std::vector<std::vector<Node>> sets_;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "rankveil/graphs/release/sangreea.h"
 
@@ -21,10 +22,30 @@ inline double judged(const Graph& graph, const SangreeaOptions& options, std::in
   return options.alpha * blurred + options.beta * distance;
 }
 
-// Whether mean difference a / m is below b / n, exactly.
-inline bool nearer(std::int64_t a, std::size_t m, std::int64_t b, std::size_t n) {
-  return static_cast<__int128>(a) * static_cast<__int128>(n) <
-         static_cast<__int128>(b) * static_cast<__int128>(m);
+// What the attributes of a set and one more node blur.
+inline double loss_with(Blur& blur, const std::vector<Node>& set, Node node) {
+  blur.clear();
+  for (Node member : set) blur.add(member);
+  return blur.loss_with(node);
+}
+
+// A set that a node may join.
+struct Joining {
+  std::int64_t differences = 0;
+  std::size_t members = 0;
+  double loss = 0;
+};
+
+// Whether a node had better join `a` than `b`. Without attributes exactly: mean differences are
+// compared as fractions.
+inline bool is_nearer(const Graph& graph, const SangreeaOptions& options, const Joining& a,
+                      const Joining& b) {
+  if (options.alpha == 0) {
+    return static_cast<__int128>(a.differences) * static_cast<__int128>(b.members) <
+           static_cast<__int128>(b.differences) * static_cast<__int128>(a.members);
+  }
+  return judged(graph, options, a.differences, a.members, a.loss) <
+         judged(graph, options, b.differences, b.members, b.loss);
 }
 
 }  // namespace rankveil::graph

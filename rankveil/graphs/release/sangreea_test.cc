@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "rankveil/base/testing/sanitized.h"
 #include "rankveil/graphs/testing/toy_graphs.h"
 
@@ -64,6 +67,97 @@ TEST(Sangreea, EqualsTheDirectFormWithAttributes) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     EXPECT_EQ(*sangreea(graph, options), *sangreea_direct(graph, options));
   }
+}
+
+// SaNGreeA word for word (Campan and Truta 2008), on age and city of random_attributes: nothing of
+// the library but the graph's lists.
+class WordForWord {
+ public:
+  WordForWord(const Graph& graph, const Attributes& attributes, const SangreeaOptions& options)
+      : graph_(graph), attributes_(attributes), options_(options) {}
+
+  Sets run() {
+    std::set<Node> free;
+    for (Node node = 0; node < graph_.nodes(); ++node) free.insert(node);
+    const auto seed = [&] {
+      return *std::ranges::max_element(free, {}, [&](Node x) { return graph_.degree(x); });
+    };
+    Sets sets;
+    while (free.size() >= options_.k) {
+      sets.push_back({seed()});
+      free.erase(sets.back().front());
+      while (sets.back().size() < options_.k) {
+        sets.back().push_back(
+            *std::ranges::min_element(free, {}, [&](Node x) { return score(x, sets.back()); }));
+        free.erase(sets.back().back());
+      }
+    }
+    while (!free.empty()) {
+      const Node node = seed();
+      std::ranges::min_element(sets, {}, [&](const auto& set) {
+        return score(node, set);
+      })->push_back(node);
+      free.erase(node);
+    }
+    return sets;
+  }
+
+ private:
+  double score(Node node, const std::vector<Node>& set) const {
+    double different = 0;
+    for (Node member : set) {
+      for (Node z = 0; z < graph_.nodes(); ++z) {
+        const bool odd = graph_.adjacent(z, node) != graph_.adjacent(z, member);
+        different += odd && z != node && z != member ? 1 : 0;
+      }
+    }
+    const double distance = different / (static_cast<double>(set.size()) * (graph_.nodes() - 2.0));
+    return options_.alpha * blurred(node, set) / 2 + options_.beta * distance;
+  }
+
+  double blurred(Node node, const std::vector<Node>& set) const {
+    const auto& ages = attributes_.numeric[0].values;
+    const auto [low, high] = std::ranges::minmax(ages);
+    std::set<double> own = {ages[node]};
+    std::set<std::uint32_t> cities = {attributes_.categorical[0].values[node]};
+    for (Node member : set) {
+      own.insert(ages[member]);
+      cities.insert(attributes_.categorical[0].values[member]);
+    }
+    const auto& tree = attributes_.categorical[0].hierarchy;
+    const std::set<std::uint32_t> french = {*tree.leaf("Lyon"), *tree.leaf("Paris")};
+    double height = 0;
+    if (cities.size() > 1) height = std::ranges::includes(french, cities) ? 1 : 2;
+    return (high > low ? (*own.rbegin() - *own.begin()) / (high - low) : 0) + height / 2;
+  }
+
+  const Graph& graph_;
+  const Attributes& attributes_;
+  const SangreeaOptions& options_;
+};
+
+TEST(Sangreea, IsThePapersPseudoCodeToTheLastUser) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Rng rng(seed);
+    Graph graph = random_graph(rng, 25);
+    Attributes attributes = random_attributes(rng, graph.nodes());
+    const auto k = static_cast<std::uint32_t>(2 + rng.below(std::min<Node>(6, graph.nodes() - 1)));
+    SangreeaOptions options{.k = k, .alpha = 4, .beta = 1, .attributes = &attributes};
+    SCOPED_TRACE(testing::Message() << "seed " << seed << ", k " << k);
+    EXPECT_EQ(*sangreea(graph, options),
+              CloakedSets(graph.nodes(), WordForWord(graph, attributes, options).run()));
+  }
+}
+
+// Two pairs of twins by age, and one left over who is a twin of the second pair: without friends to
+// speak of, only attributes can say so.
+TEST(Sangreea, DealsTheLastUsersByTheirAttributes) {
+  const Graph graph = Graph::from_edges(5, std::vector<Edge>{{0, 1}, {2, 3}});
+  Attributes attributes;
+  attributes.numeric.push_back({"age", {20, 20, 80, 80, 80}});
+  auto sets = sangreea(graph, {.k = 2, .alpha = 1, .beta = 0, .attributes = &attributes});
+  ASSERT_TRUE(sets);
+  EXPECT_EQ(sets->set_of(4), sets->set_of(2));
 }
 
 TEST(Sangreea, PutsEqualAttributesTogetherWhenOnlyTheyCount) {
