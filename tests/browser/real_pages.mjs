@@ -88,7 +88,7 @@ const published = ['publish', 'players.csv', '--rank-by', 'points,assists,reboun
 rankveil(...published, '-o', 'page.html');
 const top = json(...published, '-o', 'top.json');
 keep('real-publish', { charts: 0, texts: top.groups.flatMap((group) => [String(group.members), String(group.true_positives)]) });
-const reidentified = json('audit', 'players.csv', '--publication', 'top.json', '--html', 'page.html');
+const reidentified = json('check-publication', 'top.json', 'players.csv', '--html', 'page.html');
 keep('real-publication-audit', {
   title: 'Audit of top.json',
   charts: 1,

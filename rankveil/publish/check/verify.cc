@@ -41,10 +41,23 @@ class Verifier {
       check_group(published_.groups[i]);
     }
     check_totals();
+    check_tested();
     return std::move(result_);
   }
 
  private:
+  // A test that no column underwent is not passed.
+  void check_tested() {
+    const auto& groups = published_.groups;
+    if (!published_.diversity.is_asked() || groups.empty()) return;
+    if (std::ranges::any_of(groups, [](const auto& group) { return !group.sensitive.empty(); })) {
+      return;
+    }
+    problem(
+        "no column was tested for diversity: none is known to be sensitive; of a .csv or .parquet, "
+        "name them with --sensitive");
+  }
+
   void problem(const std::string& sentence) { result_.problems.push_back(sentence); }
   void group_problem(const std::string& sentence) {
     problem(fmt::format("group {}: {}", group_ + 1, sentence));
