@@ -30,24 +30,6 @@ const Make faiss_binary = nullptr;
 const Make faiss_flat = nullptr;
 #endif
 
-#ifdef VERSUS_HAS_SQLITE
-const Make sqlite = make_sqlite;
-#else
-const Make sqlite = nullptr;
-#endif
-
-#ifdef VERSUS_HAS_POSTGRES
-const Make postgres = make_postgres;
-#else
-const Make postgres = nullptr;
-#endif
-
-#ifdef VERSUS_HAS_XAPIAN
-const Make xapian = make_xapian;
-#else
-const Make xapian = nullptr;
-#endif
-
 }  // namespace
 
 std::vector<Entry> all_contestants() {
@@ -62,9 +44,6 @@ std::vector<Entry> all_contestants() {
       {"faiss-binary", "libfaiss-dev", faiss_binary},
       {"faiss-flat", "libfaiss-dev", faiss_flat},
       {"duckdb", "", make_duckdb},
-      {"xapian", "libxapian-dev", xapian},
-      {"postgres", "libpq-dev", postgres},
-      {"sqlite", "libsqlite3-dev", sqlite},
   };
 }
 

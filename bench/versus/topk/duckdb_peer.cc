@@ -4,10 +4,49 @@
 #include <fmt/format.h>
 
 #include "bench/versus/topk/peers.h"
-#include "bench/versus/topk/sql.h"
 
 namespace rankveil::versus {
 namespace {
+
+bool holds_set(const Data& data, std::uint32_t attribute) {
+  return data.kind == Kind::Sets && attribute >= data.table->public_count;
+}
+
+std::string weight_text(const Weights& weights, std::size_t attribute) {
+  if (weights.per_one == 1) return fmt::format("{}", weights.units[attribute]);
+  return fmt::format("{:.6f}::DOUBLE", static_cast<double>(weights.units[attribute]) /
+                                           static_cast<double>(weights.per_one));
+}
+
+// Columns a0 to a19 hold the value's number; those of sets a bit per value that matches.
+std::string create_table(const Data& data) {
+  std::string text = "CREATE TABLE people (id UINTEGER";
+  for (std::uint32_t a = 0; a < data.table->attributes(); ++a) {
+    text += fmt::format(", a{} {}", a, holds_set(data, a) ? "USMALLINT" : "UTINYINT");
+  }
+  return text + ")";
+}
+
+std::uint32_t stored_value(const Data& data, std::uint32_t attribute, std::uint32_t row) {
+  std::uint32_t own = data.table->columns[attribute][row];
+  if (!holds_set(data, attribute)) return own;
+  return 1U << own | 1U << data.second[attribute - data.table->public_count][row];
+}
+
+std::string top_k_query(const Data& data, const Task& task, std::size_t question) {
+  std::string sum;
+  const Question& asked = task.questions[question];
+  for (std::uint32_t a = 0; a < asked.wanted.size(); ++a) {
+    int wanted = asked.wanted[a];
+    if (wanted == no_wish) continue;
+    std::string condition = holds_set(data, a) ? fmt::format("(a{} & {}) <> 0", a, 1U << wanted)
+                                               : fmt::format("a{} = {}", a, wanted);
+    sum += fmt::format("{}CASE WHEN {} THEN {} ELSE 0 END", sum.empty() ? "" : " + ", condition,
+                       weight_text(task.weights, a));
+  }
+  return fmt::format("SELECT id, {} AS score FROM people ORDER BY score DESC, id LIMIT {}", sum,
+                     top_k);
+}
 
 class DuckDb : public Contestant {
  public:
@@ -31,14 +70,14 @@ class DuckDb : public Contestant {
         duckdb_connect(database_, &connection_) != DuckDBSuccess) {
       return io_error("DuckDB does not start");
     }
-    Status created = execute(create_table(data, "UINTEGER", "UTINYINT", "USMALLINT"));
+    Status created = execute(create_table(data));
     return created ? append_rows() : created;
   }
 
   Status ask(const Task& task) override {
     queries_.clear();
     for (std::size_t q = 0; q < task.questions.size(); ++q) {
-      queries_.push_back(top_k_query(*data_, task, q, "::DOUBLE"));
+      queries_.push_back(top_k_query(*data_, task, q));
     }
     return execute(fmt::format("SET threads = {}", task.what->threads));
   }

@@ -9,8 +9,5 @@ std::unique_ptr<Contestant> make_roaring();
 std::unique_ptr<Contestant> make_faiss_binary();
 std::unique_ptr<Contestant> make_faiss_flat();
 std::unique_ptr<Contestant> make_duckdb();
-std::unique_ptr<Contestant> make_sqlite();
-std::unique_ptr<Contestant> make_postgres();
-std::unique_ptr<Contestant> make_xapian();
 
 }  // namespace rankveil::versus
