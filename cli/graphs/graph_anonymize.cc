@@ -78,7 +78,7 @@ int run(AnonymizeOptions& told) {
   if (auto fine = check_graph_source(request.source); !fine) return fail(fine.error());
   auto result = with_bar(request.progress, [&] { return api::anonymize_graph(request); });
   if (!result) return fail(result.error());
-  print(told.json ? to_json(*result).dump() + "\n" : show(*result));
+  print(told.json ? json_of(*result).dump() + "\n" : show(*result));
   for (const std::string& warning : result->warnings) say_warning(warning);
   say_note(fmt::format("anonymized in {}, {} in all", format_seconds(result->anonymize_seconds),
                        format_seconds(result->seconds)));

@@ -22,7 +22,7 @@ struct GraphGenerateOptions {
 int run(GraphGenerateOptions& told) {
   auto result = with_bar(told.request.progress, [&] { return api::generate_graph(told.request); });
   if (!result) return fail(result.error());
-  print(told.json ? to_json(*result).dump() + "\n"
+  print(told.json ? json_of(*result).dump() + "\n"
                   : fmt::format("{}: {}, {}, {}\n", printable(result->path),
                                 counted(result->nodes, "node"), counted(result->edges, "edge"),
                                 format_bytes(result->bytes)));

@@ -55,7 +55,7 @@ int run(GraphInspectOptions& told) {
   if (auto fine = check_graph_source(told.request.source); !fine) return fail(fine.error());
   auto result = with_bar(told.request.progress, [&] { return api::inspect_graph(told.request); });
   if (!result) return fail(result.error());
-  print(told.json ? to_json(*result).dump() + "\n" : show(*result));
+  print(told.json ? json_of(*result).dump() + "\n" : show(*result));
   for (const std::string& warning : result->warnings) say_warning(warning);
   say_note(fmt::format("inspected in {}", format_seconds(result->seconds)));
   return exit_ok;

@@ -43,6 +43,15 @@ struct EdgeListReport {
   Direction direction = Direction::Once;
 };
 
+template <typename Field>
+void describe(Field& field, EdgeListReport& list) {
+  field("entries", list.entries, "lines or rows with an edge");
+  field("self_loops", list.self_loops, "left out: edges from a node to itself");
+  field("repeats", list.repeats, "left out: lines said before");
+  field("both_ways", list.both_ways, "pairs that were listed in both directions");
+  field("direction", name_of(list.direction), "`\"once\"`, `\"both-ways\"` or `\"mixed\"`");
+}
+
 // Sentences about what was left out or looks like a directed graph; none when all is well.
 std::vector<std::string> warnings_of(const EdgeListReport& report);
 

@@ -72,6 +72,20 @@ struct EvaluatedRelease {
   std::vector<std::string> notes;
 };
 
+template <typename Field>
+void describe(Field& field, EvaluatedRelease& release) {
+  field("technique", release.technique, "what was attacked; with `--release`, the file");
+  field("k", release.k, "users that hide together, at least; of a file, its smallest set");
+  field("sets", release.sets, "sets of users");
+  field("smallest_set", release.smallest_set, "users of the smallest");
+  field("largest_set", release.largest_set, "users of the largest");
+  field("edges_added", release.changes.added, "edges that the original lacks");
+  field("edges_deleted", release.changes.deleted, "edges that only the original has");
+  field("notes", release.notes, "what did not go by the book");
+  field("seconds", release.seconds, "to release");
+  field("attack_seconds", release.attack_seconds, "all attacks");
+}
+
 struct Evaluation {
   std::vector<EvaluationRow> rows;  // by contestant, k, level, lambda1, lambda2, attack
   std::vector<EvaluatedRelease> releases;

@@ -174,47 +174,4 @@ Result<GraphAnonymizeResult> anonymize_graph(const GraphAnonymizeRequest& reques
   return result;
 }
 
-namespace {
-
-Json found_json(const std::optional<FoundFromNothing>& found) {
-  if (!found) return Json();
-  return Json()
-      .set("identified", found->share)
-      .set("allowed", found->allowed)
-      .set("level", found->level)
-      .set("seconds", found->seconds);
-}
-
-}  // namespace
-
-Json to_json(const GraphAnonymizeResult& result) {
-  const graph::Quality& quality = result.quality;
-  auto maybe = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
-  return Json()
-      .set("name", result.name)
-      .set("technique", result.technique)
-      .set("k", result.k)
-      .set("sets", result.sets)
-      .set("smallest_set", quality.smallest_set)
-      .set("largest_set", quality.largest_set)
-      .set("quality", Json()
-                          .set("sil", quality.sil)
-                          .set("nsil", quality.nsil)
-                          .set("gil", maybe(quality.gil))
-                          .set("ngil", maybe(quality.ngil))
-                          .set("edges_added", quality.changes.added)
-                          .set("edges_deleted", quality.changes.deleted)
-                          .set("degree_mean_change", quality.degrees.mean_change)
-                          .set("degree_largest_gap", quality.degrees.largest_gap)
-                          .set("before", to_json(quality.before))
-                          .set("after", to_json(quality.after)))
-      .set("path", result.path)
-      .set("format", result.format)
-      .set("bytes", result.bytes)
-      .set("from_nothing", found_json(result.found))
-      .set("warnings", json_texts(result.warnings))
-      .set("anonymize_seconds", result.anonymize_seconds)
-      .set("seconds", result.seconds);
-}
-
 }  // namespace rankveil::api

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "rankveil/base/json.h"
 #include "rankveil/base/progress.h"
 #include "rankveil/base/result.h"
+#include "rankveil/base/text/described.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/graphs/files/node_attributes.h"
 #include "rankveil/graphs/operations/graph_technique.h"
@@ -58,6 +58,34 @@ struct GraphAnonymizeResult {
 // from nothing: one that identifies more than 2/k of the users is refused. Refuses to write the
 // edges of a release that did not change any: they would be the original.
 Result<GraphAnonymizeResult> anonymize_graph(const GraphAnonymizeRequest& request);
-Json to_json(const GraphAnonymizeResult& result);
+
+template <typename Field>
+void describe(Field& field, FoundFromNothing& found) {
+  field("identified", found.share,
+        "the share of users whose list somebody finds who has nothing else");
+  field("allowed", found.allowed, "2/k");
+  field("level", found.level, "the better reading, `\"I\"` or `\"self\"`");
+  field("seconds", found.seconds, "the time it took");
+}
+
+template <typename Field>
+void describe(Field& field, GraphAnonymizeResult& result) {
+  field("name", result.name, "the file, or the SELECT");
+  field("technique", result.technique, "as asked");
+  field("k", result.k, "as asked");
+  field("sets", result.sets, "sets of users");
+  field("smallest_set", result.quality.smallest_set, "users of the smallest");
+  field("largest_set", result.quality.largest_set, "users of the largest");
+  field("quality", result.quality, "what the release costs");
+  field("path", result.path, "the release");
+  field("format", result.format, "`\"edges\"`, `\"sets\"` or `\"counts\"`");
+  field("bytes", result.bytes, "its size");
+  field("from_nothing", result.found,
+        "what somebody finds who has nothing but the release; `null` where it shows no lists "
+        "(`counts`), or too many");
+  field("warnings", result.warnings, "what was left out, and what did not go by the book");
+  field("anonymize_seconds", result.anonymize_seconds, "the technique and its checks");
+  field("seconds", result.seconds, "all of it");
+}
 
 }  // namespace rankveil::api

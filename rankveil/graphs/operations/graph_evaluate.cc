@@ -8,6 +8,7 @@
 #include "rankveil/api/report_outputs.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
+#include "rankveil/base/text/described.h"
 #include "rankveil/graphs/files/edge_list.h"
 #include "rankveil/graphs/release/published_sets.h"
 
@@ -128,20 +129,6 @@ Json to_json(const attack::PromisedCurve& curve) {
       .set("points", std::move(points));
 }
 
-Json to_json(const attack::EvaluatedRelease& release) {
-  return Json()
-      .set("technique", release.technique)
-      .set("k", release.k)
-      .set("sets", release.sets)
-      .set("smallest_set", release.smallest_set)
-      .set("largest_set", release.largest_set)
-      .set("edges_added", release.changes.added)
-      .set("edges_deleted", release.changes.deleted)
-      .set("notes", json_texts(release.notes))
-      .set("seconds", release.seconds)
-      .set("attack_seconds", release.attack_seconds);
-}
-
 }  // namespace
 
 Result<GraphEvaluateResult> evaluate_graph(const GraphEvaluateRequest& request) {
@@ -201,8 +188,6 @@ Json rows_json(const GraphEvaluateResult& result) {
 }
 
 Json to_json(const GraphEvaluateResult& result) {
-  Json::Array releases;
-  for (const auto& release : result.evaluation.releases) releases.push_back(to_json(release));
   Json::Array curves;
   for (const auto& curve : result.curves) curves.push_back(to_json(curve));
   return Json()
@@ -211,7 +196,7 @@ Json to_json(const GraphEvaluateResult& result) {
       .set("edges", result.edges)
       .set("draws", result.draws)
       .set("seed", result.seed)
-      .set("releases", std::move(releases))
+      .set("releases", json_of(result.evaluation.releases))
       .set("rows", rows_json(result))
       .set("crossings", crossings_json(result))
       .set("bounds", std::move(curves))

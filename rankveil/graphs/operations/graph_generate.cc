@@ -54,16 +54,4 @@ Result<GraphGenerateResult> generate_graph(const GraphGenerateRequest& request) 
                              .seconds = watch.seconds()};
 }
 
-Json to_json(const GraphGenerateResult& result) {
-  return Json()
-      .set("model", result.model)
-      .set("nodes", result.nodes)
-      .set("edges", result.edges)
-      .set("without_friends", result.without_friends)
-      .set("seed", result.seed)
-      .set("path", result.path)
-      .set("bytes", result.bytes)
-      .set("seconds", result.seconds);
-}
-
 }  // namespace rankveil::api

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "rankveil/base/json.h"
 #include "rankveil/base/progress.h"
 #include "rankveil/base/result.h"
+#include "rankveil/base/text/described.h"
 #include "rankveil/graphs/release/quality.h"
 
 namespace rankveil::api {
@@ -34,6 +34,18 @@ struct GraphGenerateResult {
 };
 
 Result<GraphGenerateResult> generate_graph(const GraphGenerateRequest& request);
-Json to_json(const GraphGenerateResult& result);
+
+template <typename Field>
+void describe(Field& field, GraphGenerateResult& result) {
+  field("model", result.model, "`\"chung-lu\"`, `\"erdos-renyi\"` or `\"preferential\"`");
+  field("nodes", result.nodes, "of the graph");
+  field("edges", result.edges, "of the graph");
+  field("without_friends", result.without_friends,
+        "nodes that no edge, and so no line of the file, names");
+  field("seed", result.seed, "the seed");
+  field("path", result.path, "the edge list");
+  field("bytes", result.bytes, "its size");
+  field("seconds", result.seconds, "all of it");
+}
 
 }  // namespace rankveil::api

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "rankveil/base/json.h"
 #include "rankveil/base/progress.h"
 #include "rankveil/base/result.h"
+#include "rankveil/base/text/described.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/graphs/edge_list.h"
 #include "rankveil/graphs/release/quality.h"
@@ -27,7 +27,14 @@ struct GraphInspectResult {
 };
 
 Result<GraphInspectResult> inspect_graph(const GraphInspectRequest& request);
-Json to_json(const GraphInspectResult& result);
-Json to_json(const graph::Shape& shape);
+
+template <typename Field>
+void describe(Field& field, GraphInspectResult& result) {
+  field("name", result.name, "the file, or the SELECT");
+  field("shape", result.shape, "the graph");
+  field("list", result.list, "what the list of edges held");
+  field("warnings", result.warnings, "what was left out and why");
+  field("seconds", result.seconds, "all of it");
+}
 
 }  // namespace rankveil::api

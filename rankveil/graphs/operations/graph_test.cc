@@ -3,11 +3,13 @@
 
 #include <filesystem>
 
+#include "rankveil/api/testing/json_rows.h"
 #include "rankveil/base/file.h"
 #include "rankveil/graphs/files/edge_list.h"
 #include "rankveil/graphs/operations/graph_anonymize.h"
 #include "rankveil/graphs/operations/graph_evaluate.h"
 #include "rankveil/graphs/operations/graph_generate.h"
+#include "rankveil/graphs/operations/graph_inspect.h"
 #include "rankveil/graphs/release/verify.h"
 
 namespace rankveil::api {
@@ -105,6 +107,12 @@ class GraphBounds : public GraphOperations {
     return made ? std::move(*made) : GraphEvaluateResult{};
   }
 };
+
+TEST(GraphReference, IsWhatTheDescriptionsSay) {
+  testing_support::expect_rows_of_page<GraphGenerateResult>("graph generate");
+  testing_support::expect_rows_of_page<GraphInspectResult>("graph inspect");
+  testing_support::expect_rows_of_page<GraphAnonymizeResult>("graph anonymize");
+}
 
 TEST_F(GraphBounds, SayWhereAnAttackCrossesThem) {
   auto made = evaluated("III");
