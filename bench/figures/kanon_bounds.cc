@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "bench/figures/lab.h"
+#include "bench/figures/lab/lab.h"
 #include "rankveil/graphs/bounds/sum_theorems.h"
 
 namespace rankveil::figures {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "bench/figures/lab.h"
+#include "bench/figures/lab/lab.h"
 #include "rankveil/base/format.h"
 #include "rankveil/graphs/attack/promised.h"
 #include "rankveil/graphs/files/edge_list.h"

@@ -318,14 +318,17 @@ TEST(Tree, OnlyTestsIncludeWhatServesThem) {
   }
 }
 
-TEST(Tree, NoFolderOfTheEngineHoldsMoreThanThirtyFiles) {
+TEST(Tree, NoFolderOfTheEngineOrOfBenchesHoldsMoreThanThirtyFiles) {
+  std::vector<fs::path> roots = {fs::path(RANKVEIL_SOURCE_DIR) / "bench"};
   for (const auto& [module, rooms] : modules_with_rooms()) {
+    roots.push_back(fs::path(RANKVEIL_SOURCE_DIR) / "rankveil" / module);
+  }
+  for (const fs::path& root : roots) {
     std::map<std::string, int> count;
-    const fs::path root = fs::path(RANKVEIL_SOURCE_DIR) / "rankveil" / module;
     for (const auto& entry : fs::recursive_directory_iterator(root)) {
       if (entry.is_regular_file()) ++count[entry.path().parent_path().generic_string()];
     }
-    EXPECT_FALSE(count.empty()) << module;
+    EXPECT_FALSE(count.empty()) << root;
     for (const auto& [folder, files] : count) EXPECT_LE(files, 30) << folder;
   }
 }

@@ -1,4 +1,4 @@
-#include "bench/figures/attack_figures.h"
+#include "bench/figures/lab/attack_figures.h"
 
 #include <fmt/format.h>
 

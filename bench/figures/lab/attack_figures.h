@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/figures/campaign.h"
-#include "bench/figures/lab.h"
+#include "bench/figures/lab/campaign.h"
+#include "bench/figures/lab/lab.h"
 #include "rankveil/audit/finding.h"
 
 namespace rankveil::figures {

@@ -1,4 +1,4 @@
-#include "bench/figures/beds.h"
+#include "bench/figures/lab/beds.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "bench/figures/campaign.h"
+#include "bench/figures/lab/campaign.h"
 
 #include <algorithm>
 #include <numeric>

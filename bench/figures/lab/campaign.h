@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/figures/trial.h"
+#include "bench/figures/lab/trial.h"
 #include "rankveil/attack/index_target.h"
 #include "rankveil/base/keys/keyed.h"
 #include "rankveil/utility/estimate.h"

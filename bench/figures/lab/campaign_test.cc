@@ -1,8 +1,8 @@
-#include "bench/figures/campaign.h"
+#include "bench/figures/lab/campaign.h"
 
 #include <gtest/gtest.h>
 
-#include "bench/figures/attack_figures.h"
+#include "bench/figures/lab/attack_figures.h"
 #include "rankveil/audit/new_rows.h"
 #include "rankveil/ranking/sample_workload.h"
 

@@ -1,4 +1,4 @@
-#include "bench/figures/checks.h"
+#include "bench/figures/lab/checks.h"
 
 #include <fmt/format.h>
 

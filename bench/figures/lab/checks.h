@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "bench/figures/figure.h"
+#include "bench/figures/lab/figure.h"
 
 namespace rankveil::figures {
 

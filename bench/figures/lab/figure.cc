@@ -1,4 +1,4 @@
-#include "bench/figures/figure.h"
+#include "bench/figures/lab/figure.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "bench/figures/figure_chart.h"
+#include "bench/figures/lab/figure_chart.h"
 
 #include <algorithm>
 #include <iterator>

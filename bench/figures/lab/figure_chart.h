@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "bench/figures/figure.h"
+#include "bench/figures/lab/figure.h"
 #include "rankveil/report/chart.h"
 
 namespace rankveil::figures {

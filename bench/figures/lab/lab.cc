@@ -1,4 +1,4 @@
-#include "bench/figures/lab.h"
+#include "bench/figures/lab/lab.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

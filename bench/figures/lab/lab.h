@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/figures/checks.h"
-#include "bench/figures/figure.h"
-#include "bench/figures/trial.h"
+#include "bench/figures/lab/checks.h"
+#include "bench/figures/lab/figure.h"
+#include "bench/figures/lab/trial.h"
 
 namespace rankveil::figures {
 

@@ -1,10 +1,10 @@
-#include "bench/figures/second_release.h"
+#include "bench/figures/lab/second_release.h"
 
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
 
-#include "bench/figures/beds.h"
+#include "bench/figures/lab/beds.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/index.h"
 

@@ -1,10 +1,10 @@
-#include "bench/figures/second_release.h"
+#include "bench/figures/lab/second_release.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "bench/figures/beds.h"
+#include "bench/figures/lab/beds.h"
 #include "rankveil/audit/levels.h"
 
 namespace rankveil::figures {

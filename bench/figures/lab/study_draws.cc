@@ -1,4 +1,4 @@
-#include "bench/figures/study_draws.h"
+#include "bench/figures/lab/study_draws.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <functional>
 
-#include "bench/figures/lab.h"
-#include "bench/figures/study_tables.h"
+#include "bench/figures/lab/lab.h"
+#include "bench/figures/lab/study_tables.h"
 
 namespace rankveil::figures {
 

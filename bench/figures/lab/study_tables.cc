@@ -1,9 +1,9 @@
-#include "bench/figures/study_tables.h"
+#include "bench/figures/lab/study_tables.h"
 
 #include <algorithm>
 #include <numeric>
 
-#include "bench/figures/beds.h"
+#include "bench/figures/lab/beds.h"
 
 namespace rankveil::figures {
 namespace {

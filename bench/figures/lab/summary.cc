@@ -1,4 +1,4 @@
-#include "bench/figures/summary.h"
+#include "bench/figures/lab/summary.h"
 
 #include <fmt/format.h>
 

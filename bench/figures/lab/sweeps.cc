@@ -1,4 +1,4 @@
-#include "bench/figures/sweeps.h"
+#include "bench/figures/lab/sweeps.h"
 
 namespace rankveil::figures {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "bench/figures/lab.h"
+#include "bench/figures/lab/lab.h"
 
 namespace rankveil::figures {
 

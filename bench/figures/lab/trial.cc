@@ -1,4 +1,4 @@
-#include "bench/figures/trial.h"
+#include "bench/figures/lab/trial.h"
 
 #include <algorithm>
 #include <cassert>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/figures/beds.h"
+#include "bench/figures/lab/beds.h"
 #include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/index.h"
 #include "rankveil/ranking/workload.h"

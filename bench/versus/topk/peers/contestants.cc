@@ -1,7 +1,7 @@
-#include "bench/versus/topk/fast_scan.h"
-#include "bench/versus/topk/numpy_peer.h"
 #include "bench/versus/topk/ours.h"
-#include "bench/versus/topk/peers.h"
+#include "bench/versus/topk/peers/fast_scan.h"
+#include "bench/versus/topk/peers/numpy_peer.h"
+#include "bench/versus/topk/peers/peers.h"
 
 namespace rankveil::versus {
 namespace {

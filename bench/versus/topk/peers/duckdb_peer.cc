@@ -3,7 +3,7 @@
 #include <duckdb.h>
 #include <fmt/format.h>
 
-#include "bench/versus/topk/peers.h"
+#include "bench/versus/topk/peers/peers.h"
 
 namespace rankveil::versus {
 namespace {

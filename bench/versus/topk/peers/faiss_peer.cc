@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/versus/topk/peers.h"
+#include "bench/versus/topk/peers/peers.h"
 
 namespace rankveil::versus {
 namespace {

@@ -5,7 +5,7 @@
 //   packed, AVX-512 VBMI        two or three attributes a byte (product of domains <= 128), one
 //                               two-register byte permutation for all of them
 // Sets and half strengths store two codes per private attribute.
-#include "bench/versus/topk/fast_scan.h"
+#include "bench/versus/topk/peers/fast_scan.h"
 
 #include <algorithm>
 #include <array>
@@ -13,8 +13,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "bench/versus/topk/fast_scan_kernels.h"
 #include "bench/versus/topk/huge_buffer.h"
+#include "bench/versus/topk/peers/fast_scan_kernels.h"
 
 namespace rankveil::versus {
 namespace {

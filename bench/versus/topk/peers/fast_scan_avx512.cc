@@ -1,6 +1,6 @@
 #include <immintrin.h>
 
-#include "bench/versus/topk/fast_scan_kernels.h"
+#include "bench/versus/topk/peers/fast_scan_kernels.h"
 
 namespace rankveil::versus {
 namespace {

@@ -1,4 +1,4 @@
-#include "bench/versus/topk/numpy_peer.h"
+#include "bench/versus/topk/peers/numpy_peer.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <roaring/roaring.hh>
 
-#include "bench/versus/topk/peers.h"
+#include "bench/versus/topk/peers/peers.h"
 
 namespace rankveil::versus {
 namespace {
