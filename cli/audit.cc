@@ -9,12 +9,9 @@
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/progress_bar.h"
-#include "cli/publication_summary.h"
-#include "cli/ranking_options.h"
 #include "cli/stop_signals.h"
 #include "cli/target_options.h"
 #include "cli/terminal.h"
-#include "rankveil/api/audit_publication.h"
 #include "rankveil/attack/method.h"
 #include "rankveil/audit/check.h"
 #include "rankveil/audit/levels.h"
@@ -27,22 +24,10 @@ namespace {
 
 struct AuditOptions {
   api::AuditRequest request;
-  std::string publication = {};
-  std::vector<std::pair<std::string, std::string>> hierarchies = {};
   bool json = false;
   bool all = false;
   bool strict = false;
 };
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
-  for (std::size_t at = 0; at <= text.size();) {
-    std::size_t end = std::min(text.find(',', at), text.size());
-    if (end > at) words.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
-}
 
 Status take_words(const std::string& text, std::vector<std::string>& target) {
   target = words_of(text);
@@ -120,13 +105,7 @@ void talk_about_plan(const std::string& flags, double seconds) {
                        format_seconds(seconds), flags));
 }
 
-int run_publication(const AuditOptions& told, const Options& options);
-
-int run(AuditOptions& told, const Options& options) {
-  if (!told.publication.empty()) return run_publication(told, options);
-  if (!told.hierarchies.empty()) {
-    return fail(wrong_use("--hierarchy is for publications; pass --publication, or leave it out"));
-  }
+int run(AuditOptions& told) {
   if (told.strict) {
     told.request.fail_on.push_back(
         {audit::Rule::What::Uncovered, rankveil::Coverage::most_uncovered});
@@ -151,59 +130,7 @@ int run(AuditOptions& told, const Options& options) {
   return lacks_tests(report, told.request.fail_on) ? exit_not_tested : exit_ok;
 }
 
-// ---- A publication ----
-
-// What has no meaning for a publication is refused, not passed over.
-Status check_publication_options(const Options& options) {
-  for (const char* section : {"Attack", "Adversaries", "Policy", "Target"}) {
-    const auto given = options.given_in(section);
-    if (given.empty()) continue;
-    return wrong_use(
-        fmt::format("{} is for rankings, and --publication audits a table of groups; leave one of "
-                    "the two out",
-                    given.front()));
-  }
-  return {};
-}
-
-api::PublicationAuditRequest publication_request(const AuditOptions& told) {
-  const api::AuditRequest& request = told.request;
-  api::PublicationAuditRequest made{.publication = told.publication,
-                                    .source = request.target.input.source};
-  if (made.source.path.empty() && made.source.sql.empty()) {
-    made.source.path = request.target.target;
-  }
-  made.hierarchies = told.hierarchies;
-  made.fail_on = request.fail_on;
-  made.baseline = request.baseline;
-  made.write_baseline = request.write_baseline;
-  made.files = {request.output, request.html, request.junit, request.sarif};
-  return made;
-}
-
-int run_publication(const AuditOptions& told, const Options& options) {
-  if (auto fine = check_publication_options(options); !fine) return fail(fine.error());
-  auto request = publication_request(told);
-  auto result = with_bar(request.progress, [&] { return api::audit_publication(request); });
-  if (!result) return fail(result.error());
-  const audit::PublicationReport* report = &result->report;
-  print(told.json ? to_json(*report).dump() + "\n" : publication_summary(*report, out_terminal()));
-  for (const std::string& sentence : report->audit.notes) say_note(sentence);
-  say_note(fmt::format("audited in {}", format_seconds(report->audit.seconds)));
-  if (!result->written) return fail(result->written.error());
-  return report->audit.failures.empty() ? exit_ok : exit_finding;
-}
-
 // ---- Options ----
-
-void add_publication_options(Options& options, AuditOptions& told) {
-  options.section("Publication");
-  options.text("--publication", "FILE",
-               "what rankveil publish made of TARGET, a table (.json): whom adversaries can place "
-               "in a group, and what they then learn",
-               told.publication);
-  add_hierarchies(options, told.hierarchies);
-}
 
 void add_campaign_options(Options& options, api::AuditRequest& request) {
   using Text = const std::string&;
@@ -286,7 +213,9 @@ Run set_up_audit(Options& options) {
   add_campaign_options(options, told->request);
   add_level_options(options, told->request);
   add_target_options(options, told->request.target);
-  add_publication_options(options, *told);
+  options.refuse({"--publication"},
+                 "publications are audited by check-publication; try rankveil check-publication "
+                 "FILE TABLE --fail-on broken");
   add_output_options(options, *told);
   for (const attack::Method& method : attack::methods()) {
     options.topic("Attacks", std::string(method.name), std::string(method.summary));
@@ -295,8 +224,7 @@ Run set_up_audit(Options& options) {
   options.example("rankveil audit people.csv --policy people.toml --victims 100 --fail-on broken");
   options.example(
       "rankveil audit service.toml --table people.csv --policy people.toml --log campaign.ndjson");
-  options.example("rankveil audit nba.csv --publication top.json --fail-on broken --html top.html");
-  return [told, &options] { return run(*told, options); };
+  return [told] { return run(*told); };
 }
 
 }  // namespace rankveil::cli

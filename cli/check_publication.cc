@@ -1,4 +1,5 @@
-// rankveil check-publication: recounts a publication against its table.
+// rankveil check-publication: recounts a publication against its table, attacks it, and fails where
+// it gives away too much.
 #include "rankveil/api/check_publication.h"
 
 #include <fmt/core.h>
@@ -6,11 +7,10 @@
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/progress_bar.h"
+#include "cli/publication_summary.h"
 #include "cli/ranking_options.h"
 #include "cli/table_options.h"
 #include "cli/terminal.h"
-#include "cli/text_table.h"
-#include "rankveil/base/format.h"
 
 namespace rankveil::cli {
 
@@ -21,51 +21,45 @@ struct CheckOptions {
   bool json = false;
 };
 
-std::string show(const api::CheckResult& result) {
-  const publish::Verification& found = result.verification;
-  TextTable table;
-  table.column("group", Align::Right);
-  table.column("members", Align::Right);
-  table.column("of the top", Align::Right);
-  table.column("precision", Align::Right);
-  for (std::size_t i = 0; i < found.groups.size(); ++i) {
-    const publish::Recounted& group = found.groups[i];
-    table.row({grouped(i + 1), grouped(group.members), grouped(group.true_positives),
-               fmt::format("{:.3f}", group.precision())});
+Status take_rules(const std::string& text, std::vector<audit::Rule>& rules) {
+  for (const std::string& word : words_of(text)) {
+    auto rule = audit::rule_from_text(word);
+    if (!rule) return rule.error();
+    rules.push_back(*rule);
   }
-  std::string text = table.render(out_terminal());
-  text += fmt::format("\n{} of the top {} are covered, with a precision of {:.3f}\n",
-                      grouped(found.covered), grouped(found.top_rows), found.precision);
-  for (const std::string& problem : found.problems) text += "problem: " + printable(problem) + "\n";
-  return text + (found.passed() ? "passed\n" : "failed\n");
+  return {};
 }
 
-std::string show_adversaries(const std::vector<publish::Reidentification>& adversaries) {
-  TextTable table;
-  table.column("adversary knows");
-  for (const char* name :
-       {"victims", "placed", "95%", "alone", "members", "values learned", "commonest value"}) {
-    table.column(name, Align::Right);
-  }
-  for (const publish::Reidentification& one : adversaries) {
-    table.row({one.adversary, grouped(one.victims), percent(one.placed, one.victims),
-               fmt::format("{:.1f}..{:.1f}%", one.low * 100, one.high * 100), grouped(one.unique),
-               fmt::format("{:.1f}", one.company),
-               fmt::format("{} of {}", grouped(one.learned), grouped(one.tested)),
-               fmt::format("{:.1f}%", one.largest * 100)});
-  }
-  return "\n" + table.render(out_terminal());
+// Where rules are given, they decide alone. A publication that does not hold is else input that
+// cannot be used.
+int code_of(const CheckOptions& told, const audit::PublicationReport& report) {
+  if (!told.request.fail_on.empty()) return report.audit.failures.empty() ? exit_ok : exit_finding;
+  return report.verification.passed() ? exit_ok : exit_code(ErrorCode::BadInput);
 }
 
-// A publication that does not hold is input that cannot be used.
 int run(CheckOptions& told) {
   auto result =
       with_bar(told.request.input.progress, [&] { return api::check_publication(told.request); });
   if (!result) return fail(result.error());
-  print(told.json ? to_json(*result).dump() + "\n" : show(*result));
-  if (!told.json && told.request.adversaries) print(show_adversaries(result->adversaries));
-  for (const std::string& note : result->verification.notes) say_note(note);
-  return result->verification.passed() ? exit_ok : exit_code(ErrorCode::BadInput);
+  const audit::PublicationReport& report = result->report;
+  std::string text = recount_summary(report, out_terminal());
+  if (told.request.asks_adversaries()) text += adversaries_summary(report, out_terminal());
+  print(told.json ? to_json(report).dump() + "\n" : text);
+  for (const std::string& note : report.audit.notes) say_note(note);
+  if (!result->written) return fail(result->written.error());
+  return code_of(told, report);
+}
+
+void add_gate_options(Options& options, api::CheckRequest& request) {
+  options.section("Gate");
+  options.each("--fail-on", "RULE",
+               "exit with 1 on broken, or a figure above a limit (gain>0.4, certain>0, rate>0.5, "
+               "proven>0)",
+               [&](const std::string& text) { return take_rules(text, request.fail_on); });
+  options.text("--baseline", "FILE", "known findings: they fail only if they get worse",
+               request.baseline);
+  options.text("--write-baseline", "FILE", "write all findings that fail, as the next baseline",
+               request.write_baseline);
 }
 
 }  // namespace
@@ -90,12 +84,24 @@ Run set_up_check_publication(Options& options) {
   add_hierarchies(options, request.hierarchies);
   add_names(options, "--sensitive", "COLUMNS", "and which are sensitive", request.sensitive);
   add_diversity(options, request.diversity);
-  options.section("Output");
+  options.section("Adversaries");
   options.flag("--adversaries",
-               "also say whom adversaries with quasi-identifiers, membership or scores can place",
+               "also say whom adversaries with quasi-identifiers, membership or scores can place, "
+               "and what they then guess; a gate or a file asks for that, too",
                request.adversaries);
+  add_gate_options(options, request);
+  options.section("Output");
+  options.text("--html", "FILE", "write a page to read and to show, all in one file",
+               request.files.html);
+  options.text("--junit", "FILE", "write test results as CI systems read them (XML)",
+               request.files.junit);
+  options.text("--sarif", "FILE", "write alerts as code hosts read them (SARIF 2.1.0)",
+               request.files.sarif);
+  options.text("-o,--output", "FILE", "write what --json prints, beside the summary",
+               request.files.output);
   options.flag("--json", "print JSON", told->json);
   options.example("rankveil check-publication top.json nba.csv");
+  options.example("rankveil check-publication top.json nba.csv --fail-on broken --html top.html");
   options.example(
       "rankveil check-publication top.csv nba.csv --rank-by pts,ast,trb --top 100 --k 10 "
       "--precision 0.7");

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rankveil/bound/claim.h"
+#include "rankveil/promise/claim.h"
 
 namespace rankveil::cli {
 

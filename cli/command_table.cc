@@ -16,7 +16,9 @@ constexpr std::array all_commands = {
     Command{"query", "Rank the rows of an index", set_up_query},
     Command{"ids", "Say who the rows of an index with keyed names are", set_up_ids},
     Command{"profiles", "List what an index serves about each row", set_up_profiles},
+#if RANKVEIL_GRAPHS
     Command{"bound", "Say what k-anonymity is worth against background knowledge", set_up_bound},
+#endif
     Command{"publish", "Publish the top of a ranking as anonymous ranges", set_up_publish},
     Command{"check-publication", "Recount what was published against its table",
             set_up_check_publication},
@@ -26,11 +28,16 @@ constexpr std::array all_commands = {
     Command{"audit", "Attack a ranking, and say what it gives away", set_up_audit},
     Command{"replay", "Repeat the steps by which an audit proved a value", set_up_replay},
     Command{"verify", "Compute the numbers of an audit's report again", set_up_verify},
+#if RANKVEIL_GRAPHS
     Command{"graph", "Release a friendship graph, and see who is identified in it", nullptr},
+#endif
     Command{"schema", "Print what JSON and TOML files look like, as a JSON Schema", set_up_schema},
     Command{"completions", "Print what completes command lines in a shell", set_up_completions},
     Command{"man", "Print a manual page, or write all of them", set_up_man},
 };
+
+#if RANKVEIL_GRAPHS
+constexpr std::array<const char*, 0> all_left_out = {};
 
 constexpr std::array all_graph_commands = {
     Command{"graph inspect", "Say what there is to know about a graph", set_up_graph_inspect},
@@ -41,12 +48,19 @@ constexpr std::array all_graph_commands = {
             set_up_graph_evaluate},
     Command{"graph generate", "Make up a graph", set_up_graph_generate},
 };
+#else
+constexpr std::array all_left_out = {"bound", "graph"};
+
+constexpr std::array<Command, 0> all_graph_commands = {};
+#endif
 
 }  // namespace
 
 std::span<const Command> commands() { return all_commands; }
 
 std::span<const Command> graph_commands() { return all_graph_commands; }
+
+std::span<const char* const> commands_left_out() { return all_left_out; }
 
 std::span<const OptionHelp> global_options() {
   static const std::array options = {

@@ -20,6 +20,8 @@ struct Command {
 std::span<const Command> commands();
 // The family `graph`: names are "graph attack" and the like.
 std::span<const Command> graph_commands();
+// What a build without graphs (RANKVEIL_GRAPHS=OFF) has not: "bound", "graph". Else empty.
+std::span<const char* const> commands_left_out();
 // Options of rankveil itself, as the overview shows them: names and text.
 std::span<const OptionHelp> global_options();
 

@@ -26,19 +26,9 @@ struct CompareOptions {
   bool json = false;
 };
 
-std::vector<std::string> split(std::string_view text) {
-  std::vector<std::string> parts;
-  while (!text.empty()) {
-    std::string_view part = text.substr(0, text.find(','));
-    if (!part.empty()) parts.emplace_back(part);
-    text.remove_prefix(std::min(text.size(), part.size() + 1));
-  }
-  return parts;
-}
-
 Result<std::vector<std::uint32_t>> parse_ls(const std::string& text) {
   std::vector<std::uint32_t> ls;
-  for (const std::string& part : split(text)) {
+  for (const std::string& part : words_of(text)) {
     std::uint32_t l = 0;
     auto [end, problem] = std::from_chars(part.data(), part.data() + part.size(), l);
     if (problem != std::errc() || end != part.data() + part.size() || l < 2) {
@@ -131,7 +121,7 @@ void talk_about(const CompareOptions& told, const api::CompareResult& result) {
 
 Status take_words(CompareOptions& told) {
   api::CompareRequest& request = told.request;
-  request.schemes = split(told.schemes);
+  request.schemes = words_of(told.schemes);
   if (!told.ls.empty()) {
     auto ls = parse_ls(told.ls);
     if (!ls) return ls.error();
@@ -171,17 +161,8 @@ Run set_up_compare(Options& options) {
   options.number("--queries", "N", "queries to measure on, when they are made up", request.queries,
                  1, 1'000'000);
   options.number("--k", "N", "rows of a page of answers (default: the policy's)", request.k, 1);
-  options.once("--seed", "N", "of the key and the queries (default: a key that nobody keeps)",
-               [&request](const std::string& text) -> Status {
-                 std::uint64_t seed = 0;
-                 auto [end, problem] =
-                     std::from_chars(text.data(), text.data() + text.size(), seed);
-                 if (problem != std::errc() || end != text.data() + text.size()) {
-                   return wrong_use(fmt::format("--seed must be a whole number, not \"{}\"", text));
-                 }
-                 request.seed = seed;
-                 return {};
-               });
+  options.number("--seed", "N", "of the key and the queries (default: a key that nobody keeps)",
+                 request.seed);
   options.section("Output");
   options.flag("--choose", "write the choice into the policy itself", told->choose);
   options.text("--write-policy", "FILE", "write the policy with the choice to FILE",

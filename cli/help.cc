@@ -41,6 +41,11 @@ std::string overview() {
   text += help_line("people who do not exist", "rankveil generate people -o people.csv");
   text += "\nUsage: rankveil COMMAND [options]\n\nCommands:\n";
   for (const Command& command : commands()) text += help_line(command.name, command.summary);
+  if (!commands_left_out().empty()) {
+    text += "\nNot in this build (it was made with RANKVEIL_GRAPHS=OFF):\n ";
+    for (const char* name : commands_left_out()) text += std::string(" ") + name;
+    text += "\n";
+  }
   text += "\nOptions:\n";
   for (const OptionHelp& option : global_options()) text += help_line(option.names, option.text);
   return text +

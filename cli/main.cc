@@ -24,6 +24,10 @@ namespace rankveil::cli {
 namespace {
 
 int refuse_command(const std::string& name) {
+  if (std::ranges::find(commands_left_out(), name) != commands_left_out().end()) {
+    return fail(wrong_use(fmt::format(
+        "this build leaves out {}; build Rankveil with -D RANKVEIL_GRAPHS=ON to have it", name)));
+  }
   std::vector<std::string> names;
   for (const Command& command : commands()) names.emplace_back(command.name);
   auto near = closest(name, names);

@@ -46,6 +46,9 @@ std::vector<std::string> spellings_of(const std::string& names) {
   return spellings;
 }
 
+// Reports are JSON, whose whole numbers have a sign here: a larger one would come out as another.
+constexpr std::uint64_t largest_in_reports = INT64_MAX;
+
 template <typename Number>
 Status take_number(const std::string& name, const std::string& text, Number least, Number most,
                    Number& target) {
@@ -66,6 +69,16 @@ std::string with_default(const std::string& help, std::uint64_t value) {
 }
 
 }  // namespace
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at <= text.size();) {
+    std::size_t end = std::min(text.find(',', at), text.size());
+    if (end > at) words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
 
 Options::Options(std::string command)
     : command_(std::move(command)), parser_(std::make_unique<Parser>()) {
@@ -156,9 +169,18 @@ void Options::number(const std::string& names, const std::string& value, const s
                      std::uint64_t& target) {
   std::string name = shown(names, "");
   auto take = [=, &target](const std::string& text) {
-    return take_number(name, text, std::uint64_t{0}, UINT64_MAX, target);
+    return take_number(name, text, std::uint64_t{0}, largest_in_reports, target);
   };
   add(names, value, with_default(help, target), take, Need::Optional, false);
+}
+
+void Options::number(const std::string& names, const std::string& value, const std::string& help,
+                     std::optional<std::uint64_t>& target) {
+  std::string name = shown(names, "");
+  auto take = [=, &target](const std::string& text) {
+    return take_number(name, text, std::uint64_t{0}, largest_in_reports, target.emplace());
+  };
+  add(names, value, help, take, Need::Optional, false);
 }
 
 void Options::number(const std::string& names, const std::string& value, const std::string& help,

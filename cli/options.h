@@ -33,6 +33,9 @@ struct OptionHelp {
   bool repeats = false;
 };
 
+// "a,b" as {"a", "b"}; what is empty is passed over.
+std::vector<std::string> words_of(const std::string& text);
+
 class Options {
  public:
   // Takes one text and says what is wrong with it.
@@ -54,7 +57,9 @@ class Options {
   void number(const std::string& names, const std::string& value, const std::string& help,
               std::uint32_t& target, std::uint32_t least = 0, std::uint32_t most = UINT32_MAX);
   void number(const std::string& names, const std::string& value, const std::string& help,
-              std::uint64_t& target);
+              std::uint64_t& target);  // up to 2^63 - 1, as reports can say it
+  void number(const std::string& names, const std::string& value, const std::string& help,
+              std::optional<std::uint64_t>& target);
   void number(const std::string& names, const std::string& value, const std::string& help,
               std::optional<std::uint32_t>& target, std::uint32_t least,
               std::uint32_t most = UINT32_MAX);

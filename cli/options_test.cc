@@ -80,6 +80,11 @@ TEST(Options, NameTheRangeOfANumber) {
             "--top must be a whole number from 1 to 100, not \"1e3\"");
   EXPECT_EQ(refusal({"t.csv", "-k", "-1"}),
             "-k must be a whole number from 1 to 4294967295, not \"-1\"");
+  std::uint64_t seed = 1;
+  Options seeds("audit");
+  seeds.number("--seed", "N", "of the choice", seed);
+  EXPECT_TRUE(seeds.parse({"--seed", "9223372036854775807"}));
+  EXPECT_EQ(seed, 9223372036854775807U);
 }
 
 TEST(Options, SuggestTheNearestName) {

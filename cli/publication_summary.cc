@@ -18,15 +18,6 @@ std::string interval_text(double low, double high) {
   return fmt::format("{} to {}", percent_text(low), percent_text(high));
 }
 
-std::string head(const PublicationReport& report) {
-  const audit::Subject& subject = report.audit.subject;
-  return fmt::format(
-      "{} ({}) against {}: {} of the top {} published in {}\n", printable(subject.target),
-      subject.scheme.empty() ? "method not stated" : subject.scheme, printable(subject.table),
-      grouped(report.verification.covered), grouped(report.verification.top_rows),
-      counted(report.publication.groups.size(), "group"));
-}
-
 std::string verdict_text(const PublicationReport& report, const Terminal& terminal) {
   if (const Finding* broken = report.audit.first_broken()) {
     return fmt::format("\n{} ({}): {}\n",
@@ -71,8 +62,26 @@ std::string guessing_table(const PublicationReport& report, const Terminal& term
 
 }  // namespace
 
-std::string publication_summary(const PublicationReport& report, const Terminal& terminal) {
-  return head(report) + verdict_text(report, terminal) + placing_table(report, terminal) +
+std::string recount_summary(const PublicationReport& report, const Terminal& terminal) {
+  const publish::Verification& found = report.verification;
+  TextTable table;
+  for (const char* name : {"group", "members", "of the top", "precision"}) {
+    table.column(name, Align::Right);
+  }
+  for (std::size_t i = 0; i < found.groups.size(); ++i) {
+    const publish::Recounted& group = found.groups[i];
+    table.row({grouped(i + 1), grouped(group.members), grouped(group.true_positives),
+               fmt::format("{:.3f}", group.precision())});
+  }
+  std::string text = table.render(terminal);
+  text += fmt::format("\n{} of the top {} are covered, with a precision of {:.3f}\n",
+                      grouped(found.covered), grouped(found.top_rows), found.precision);
+  for (const std::string& problem : found.problems) text += "problem: " + printable(problem) + "\n";
+  return text + (found.passed() ? "passed\n" : "failed\n");
+}
+
+std::string adversaries_summary(const PublicationReport& report, const Terminal& terminal) {
+  return verdict_text(report, terminal) + placing_table(report, terminal) +
          guessing_table(report, terminal) + gate_summary(report.audit, terminal);
 }
 

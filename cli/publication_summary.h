@@ -1,4 +1,4 @@
-// The audit of a publication for somebody at a terminal.
+// The check of a publication for somebody at a terminal.
 #pragma once
 
 #include <string>
@@ -8,7 +8,9 @@
 
 namespace rankveil::cli {
 
-// What was audited, the verdict, whom adversaries place, what they then guess, and the gate.
-std::string publication_summary(const audit::PublicationReport& report, const Terminal& terminal);
+// The groups as they were recounted, and what is wrong with them.
+std::string recount_summary(const audit::PublicationReport& report, const Terminal& terminal);
+// The verdict, whom adversaries place, what they then guess, and the gate.
+std::string adversaries_summary(const audit::PublicationReport& report, const Terminal& terminal);
 
 }  // namespace rankveil::cli

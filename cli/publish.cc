@@ -11,7 +11,7 @@
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "rankveil/base/format.h"
-#include "rankveil/publish/method.h"
+#include "rankveil/publish/methods/method.h"
 
 namespace rankveil::cli {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "rankveil/publish/describe.h"
+#include "rankveil/publish/release/describe.h"
 #include "rankveil/table/number_text.h"
 
 namespace rankveil::cli {

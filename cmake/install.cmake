@@ -7,6 +7,7 @@ set(duckdb_dir ${CMAKE_INSTALL_LIBDIR}/rankveil)
 
 # Where to is known when installing, not before: --prefix may say it.
 install(CODE "set(source_dir [[${PROJECT_SOURCE_DIR}]])
+set(with_graphs ${RANKVEIL_GRAPHS})
 set(include_dir [[${CMAKE_INSTALL_INCLUDEDIR}]])
 cmake_path(ABSOLUTE_PATH include_dir BASE_DIRECTORY \"\${CMAKE_INSTALL_PREFIX}\")")
 install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/install_headers.cmake)

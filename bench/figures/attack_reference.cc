@@ -2,8 +2,8 @@
 // table they infer by k, and how many queries a value costs.
 #include <fmt/format.h>
 
-#include "bench/figures/campaign.h"
-#include "bench/figures/lab.h"
+#include "bench/figures/lab/campaign.h"
+#include "bench/figures/lab/lab.h"
 #include "rankveil/base/random.h"
 #include "rankveil/ranking/sample_workload.h"
 

@@ -1,5 +1,5 @@
 // ES figure 2: how often attacks guess right, without protection and with equivalent sets.
-#include "bench/figures/attack_figures.h"
+#include "bench/figures/lab/attack_figures.h"
 
 namespace rankveil::figures {
 namespace {

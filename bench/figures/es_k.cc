@@ -1,5 +1,5 @@
 // ES figure 3: utility loss by k, against sets of random rows.
-#include "bench/figures/lab.h"
+#include "bench/figures/lab/lab.h"
 
 namespace rankveil::figures {
 namespace {

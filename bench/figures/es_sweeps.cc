@@ -1,7 +1,7 @@
 // ES figures 4 and 5: utility loss by queries, rows, attributes and weights; four charts each.
 #include <fmt/format.h>
 
-#include "bench/figures/sweeps.h"
+#include "bench/figures/lab/sweeps.h"
 
 namespace rankveil::figures {
 namespace {

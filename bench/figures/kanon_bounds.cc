@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "bench/figures/lab.h"
-#include "rankveil/bound/sum_theorems.h"
+#include "bench/figures/lab/lab.h"
+#include "rankveil/graphs/bounds/sum_theorems.h"
 
 namespace rankveil::figures {
 namespace {

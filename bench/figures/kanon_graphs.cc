@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "bench/figures/lab.h"
-#include "rankveil/attack/graph/promised.h"
+#include "bench/figures/lab/lab.h"
 #include "rankveil/base/format.h"
-#include "rankveil/connect/graph/edge_list.h"
-#include "rankveil/graph/generate.h"
+#include "rankveil/graphs/attack/promised.h"
+#include "rankveil/graphs/files/edge_list.h"
+#include "rankveil/graphs/generate.h"
 
 namespace rankveil::figures {
 namespace {

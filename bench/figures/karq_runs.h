@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/figures/figure.h"
+#include "bench/figures/lab/figure.h"
 #include "rankveil/publish/groups.h"
 #include "rankveil/publish/points.h"
 

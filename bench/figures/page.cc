@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/figures/figure_chart.h"
-#include "bench/figures/summary.h"
+#include "bench/figures/lab/figure_chart.h"
+#include "bench/figures/lab/summary.h"
 #include "rankveil/base/file.h"
 
 namespace rankveil::figures {

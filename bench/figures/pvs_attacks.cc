@@ -1,5 +1,5 @@
 // PVS figure 1: how often attacks guess right, without protection and with sets of values.
-#include "bench/figures/attack_figures.h"
+#include "bench/figures/lab/attack_figures.h"
 
 namespace rankveil::figures {
 namespace {

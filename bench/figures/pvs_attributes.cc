@@ -1,5 +1,5 @@
 // PVS figures 8 and 9: utility loss by the numbers of attributes.
-#include "bench/figures/sweeps.h"
+#include "bench/figures/lab/sweeps.h"
 
 namespace rankveil::figures {
 namespace {

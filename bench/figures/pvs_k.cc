@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "bench/figures/lab.h"
+#include "bench/figures/lab/lab.h"
 
 namespace rankveil::figures {
 namespace {

@@ -1,5 +1,5 @@
 // PVS figures 6 and 7: utility loss by the number of rows.
-#include "bench/figures/sweeps.h"
+#include "bench/figures/lab/sweeps.h"
 
 namespace rankveil::figures {
 namespace {

@@ -1,5 +1,5 @@
 // PVS figures 10 and 11: utility loss by the weight of public attributes.
-#include "bench/figures/sweeps.h"
+#include "bench/figures/lab/sweeps.h"
 
 namespace rankveil::figures {
 namespace {

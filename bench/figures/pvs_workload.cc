@@ -1,5 +1,5 @@
 // PVS figures 4 and 5: utility loss by the number of queries.
-#include "bench/figures/sweeps.h"
+#include "bench/figures/lab/sweeps.h"
 
 namespace rankveil::figures {
 namespace {

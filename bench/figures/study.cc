@@ -8,8 +8,8 @@
 #include <limits>
 #include <numeric>
 
-#include "bench/figures/lab.h"
-#include "bench/figures/study_draws.h"
+#include "bench/figures/lab/lab.h"
+#include "bench/figures/lab/study_draws.h"
 #include "rankveil/ranking/sample_workload.h"
 #include "rankveil/table/row_groups.h"
 #include "rankveil/utility/measure.h"

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "bench/figures/beds.h"
-#include "bench/figures/lab.h"
-#include "bench/figures/second_release.h"
-#include "bench/figures/study_tables.h"
+#include "bench/figures/lab/beds.h"
+#include "bench/figures/lab/lab.h"
+#include "bench/figures/lab/second_release.h"
+#include "bench/figures/lab/study_tables.h"
 #include "rankveil/audit/answer_counts.h"
 #include "rankveil/audit/levels.h"
 #include "rankveil/protect/chance/ldp.h"

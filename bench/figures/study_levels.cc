@@ -8,9 +8,9 @@
 #include <limits>
 #include <map>
 
-#include "bench/figures/beds.h"
-#include "bench/figures/lab.h"
-#include "bench/figures/study_draws.h"
+#include "bench/figures/lab/beds.h"
+#include "bench/figures/lab/lab.h"
+#include "bench/figures/lab/study_draws.h"
 #include "rankveil/audit/levels.h"
 #include "rankveil/ranking/sample_workload.h"
 

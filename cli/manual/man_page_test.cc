@@ -17,10 +17,11 @@ TEST(ManPages, AreOneACommandAndOneForAll) {
   auto pages = man_pages();
   ASSERT_EQ(pages.size(), command_names().size() + 1);
   EXPECT_EQ(pages.front().file, "rankveil.1");
-  for (const char* name : {"rankveil-query.1", "rankveil-graph-attack.1"}) {
-    EXPECT_TRUE(std::ranges::any_of(pages, [&](const ManPage& page) { return page.file == name; }))
-        << name;
-  }
+  const auto is_there = [&](const std::string& name) {
+    return std::ranges::any_of(pages, [&](const ManPage& page) { return page.file == name; });
+  };
+  EXPECT_TRUE(is_there("rankveil-query.1"));
+  EXPECT_EQ(is_there("rankveil-graph-attack.1"), !graph_commands().empty());
 }
 
 TEST(ManPages, HaveNoLineThatIsARequestByAccident) {

@@ -5,12 +5,18 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "rankveil/api/audit_gate.h"
 #include "rankveil/api/ranking_input.h"
+#include "rankveil/api/report_outputs.h"
+#include "rankveil/api/version.h"
+#include "rankveil/audit/report_junit.h"
+#include "rankveil/audit/report_sarif.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
-#include "rankveil/publish/describe.h"
-#include "rankveil/publish/diversity.h"
-#include "rankveil/publish/sheet_texts.h"
+#include "rankveil/base/stopwatch.h"
+#include "rankveil/publish/release/describe.h"
+#include "rankveil/publish/release/diversity.h"
+#include "rankveil/publish/release/sheet_texts.h"
 
 namespace rankveil::api {
 
@@ -218,17 +224,30 @@ Result<publish::Score> stated_score(const CheckRequest& request, const Publicati
       request.publication, score->text()));
 }
 
-// A test that no column underwent is not passed.
-void check_tested(const CheckRequest& request, CheckResult& result) {
-  bool is_tested = std::ranges::any_of(result.publication.groups,
-                                       [](const auto& group) { return !group.sensitive.empty(); });
-  if (!request.diversity.is_asked() || is_tested) return;
-  result.verification.problems.emplace_back(
-      "no column was tested for diversity: none is known to be sensitive; of a .csv or .parquet, "
-      "name them with --sensitive");
+Status check_files(const CheckRequest& request) {
+  std::vector<std::string> inputs = request.input.source.files();
+  inputs.push_back(request.publication);
+  for (const auto& hierarchy : request.hierarchies) inputs.push_back(hierarchy.second);
+  if (auto fine = check_report_outputs({request.write_baseline}, inputs); !fine) return fine;
+  inputs.insert(inputs.end(), {request.baseline, request.write_baseline});
+  const ReportFiles& files = request.files;
+  return check_report_outputs({files.output, files.html, files.junit, files.sarif}, inputs);
 }
 
-}  // namespace
+Status write_files(const ReportFiles& files, const audit::PublicationReport& report) {
+  return write_outputs(
+      {{files.output, [&] { return to_json(report).dump() + "\n"; }},
+       {files.html, [&] { return to_html(report); }},
+       {files.junit, [&] { return audit::to_junit(report.audit); }},
+       {files.sarif, [&] { return audit::to_sarif(report.audit).dump() + "\n"; }}});
+}
+
+// A publication, the table that it was made of, and how a sheet was read.
+struct ReadPublication {
+  publish::Publication publication;
+  publish::Truth truth;
+  std::vector<std::string> notes = {};
+};
 
 Result<ReadPublication> read_publication(const CheckRequest& request) {
   bool is_json = std::filesystem::path(request.publication).extension() == ".json";
@@ -257,50 +276,36 @@ Result<ReadPublication> read_publication(const CheckRequest& request) {
   return read;
 }
 
-Result<CheckResult> check_publication(const CheckRequest& request) {
-  auto read = read_publication(request);
-  if (!read) return read.error();
-  CheckResult result{.file = request.publication,
-                     .table = request.input.source.name(),
-                     .publication = std::move(read->publication),
-                     .verification = {}};
-  result.verification = publish::verify(result.publication, read->truth);
-  check_tested(request, result);
-  result.verification.notes.insert(result.verification.notes.begin(), read->notes.begin(),
-                                   read->notes.end());
-  if (request.adversaries) {
-    result.adversaries = reidentify(result.publication, read->truth, result.verification);
-  }
-  return result;
+}  // namespace
+
+bool CheckRequest::asks_adversaries() const {
+  const std::string all = files.output + files.html + files.junit + files.sarif;
+  return adversaries || !fail_on.empty() || !baseline.empty() || !all.empty();
 }
 
-Json to_json(const CheckResult& result) {
-  const publish::Verification& found = result.verification;
-  Json::Array groups;
-  for (const publish::Recounted& group : found.groups) {
-    groups.push_back(Json()
-                         .set("members", group.members)
-                         .set("true_positives", group.true_positives)
-                         .set("precision", group.precision()));
+Result<CheckResult> check_publication(const CheckRequest& request) {
+  Stopwatch watch;
+  if (auto checked = check_gate(request.fail_on, request.write_baseline); !checked) {
+    return checked.error();
   }
-  double covered = found.top_rows == 0
-                       ? 0
-                       : static_cast<double>(found.covered) / static_cast<double>(found.top_rows);
-  Json::Array adversaries;
-  for (const publish::Reidentification& one : result.adversaries) {
-    adversaries.push_back(to_json(one));
-  }
-  return Json()
-      .set("publication", result.file)
-      .set("table", result.table)
-      .set("passed", found.passed())
-      .set("top_rows", found.top_rows)
-      .set("covered", covered)
-      .set("precision", found.precision)
-      .set("groups", std::move(groups))
-      .set("problems", json_texts(found.problems))
-      .set("adversaries", std::move(adversaries))
-      .set("notes", json_texts(found.notes));
+  if (auto checked = check_files(request); !checked) return checked.error();
+  auto baseline = read_baseline(request.baseline);
+  if (!baseline) return baseline.error();
+  auto read = read_publication(request);
+  if (!read) return read.error();
+  auto report = audit::audit_publication(std::move(read->publication), read->truth,
+                                         request.asks_adversaries());
+  auto& notes = report.audit.notes;
+  notes.insert(notes.begin(), read->notes.begin(), read->notes.end());
+  report.audit.subject.target = request.publication;
+  report.audit.subject.table = request.input.source.name();
+  report.audit.settings.version = version().version;
+  report.audit.seconds = watch.seconds();
+  auto fits = check_baseline(request.baseline, *baseline, report.audit.subject);
+  if (!fits) return fits.error();
+  auto passed = pass_gate(request.fail_on, *baseline, request.write_baseline, report.audit);
+  auto written = both(passed, write_files(request.files, report));
+  return CheckResult{std::move(report), std::move(written)};
 }
 
 }  // namespace rankveil::api

@@ -1,4 +1,6 @@
-// Checking a publication against the table it was made of.
+// Checking a publication against the table it was made of: whether it says the truth and keeps its
+// demands, what it gives away to people who know something about somebody in it, and whether a gate
+// should fail.
 #pragma once
 
 #include <optional>
@@ -7,10 +9,18 @@
 #include <vector>
 
 #include "rankveil/api/publish.h"
-#include "rankveil/publish/reidentify.h"
-#include "rankveil/publish/verify.h"
+#include "rankveil/audit/gate.h"
+#include "rankveil/audit/publication_audit.h"
 
 namespace rankveil::api {
+
+// Where a report goes beside the terminal; empty: nowhere.
+struct ReportFiles {
+  std::string output = {};  // JSON
+  std::string html = {};    // one page, for people
+  std::string junit = {};   // XML, for CI systems
+  std::string sarif = {};   // JSON, for code hosts
+};
 
 struct CheckRequest {
   std::string publication;  // .json as `publish` writes it; .csv or .parquet with the ranges
@@ -30,26 +40,21 @@ struct CheckRequest {
   publish::Diversity diversity = {};
   std::vector<std::pair<std::string, std::string>> hierarchies = {};
   bool adversaries = false;  // also say whom adversaries can place, and what they learn
+  // The gate, and where the report goes. Any of them asks for adversaries, too.
+  std::vector<audit::Rule> fail_on = {};
+  std::string baseline = {};
+  std::string write_baseline = {};
+  ReportFiles files = {};
+
+  bool asks_adversaries() const;
 };
 
 struct CheckResult {
-  std::string file;
-  std::string table;
-  publish::Publication publication;  // as read, with what the request replaced
-  publish::Verification verification;
-  std::vector<publish::Reidentification> adversaries = {};  // empty: not asked for
+  audit::PublicationReport report;
+  Status written = {};  // which files could not be; the others are
 };
 
+// What can be refused is refused before the table is read.
 Result<CheckResult> check_publication(const CheckRequest& request);
-
-Json to_json(const CheckResult& result);
-
-// What check_publication starts from; the re-identification audit does, too.
-struct ReadPublication {
-  publish::Publication publication;
-  publish::Truth truth;
-  std::vector<std::string> notes = {};  // how a sheet was read
-};
-Result<ReadPublication> read_publication(const CheckRequest& request);
 
 }  // namespace rankveil::api

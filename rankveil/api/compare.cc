@@ -202,6 +202,12 @@ bool is_prior(const audit::Finding& finding) {
   return audit::level_of(finding.level) == AdversaryLevel::Prior;
 }
 
+// One who does not know the scheme takes noise for truth, and may be sure of what is not so.
+bool knows_scheme(const audit::Finding& finding) {
+  const AdversaryLevel level = audit::level_of(finding.level);
+  return level >= AdversaryLevel::MechanismAware && level <= AdversaryLevel::BayesianJoint;
+}
+
 // Where coins were found to be hidden, what is gained over R is what a coin that nobody sees gives,
 // 1/l: the largest of many beliefs about coins is off by chance.
 double gain_of(const audit::Finding& finding) {
@@ -217,7 +223,9 @@ void take_finding(const audit::Finding& finding, Compared& compared) {
   bool counts = audit::level_of(finding.level) != AdversaryLevel::Informed;
   if (is_prior(finding) || !counts) return;
   take_largest(gain_of(finding), finding.level, compared.gain, compared.gain_level);
-  take_largest(finding.certain, finding.level, compared.certain, compared.certain_level);
+  if (knows_scheme(finding)) {
+    take_largest(finding.certain, finding.level, compared.certain, compared.certain_level);
+  }
   std::string before = compared.rate_level;
   take_largest(finding.rate, finding.level, compared.rate, compared.rate_level);
   if (compared.rate_level != before) {

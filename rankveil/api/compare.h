@@ -22,7 +22,7 @@
 #include "rankveil/audit/finding.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
-#include "rankveil/bound/promise.h"
+#include "rankveil/promise/promise.h"
 #include "rankveil/protect/demand.h"
 #include "rankveil/utility/measure.h"
 
@@ -54,7 +54,7 @@ struct Compared {
   std::string gain_level = {};
   double rate = 0, rate_low = 0, rate_high = 0;  // right guesses
   std::string rate_level = {};
-  double certain = 0;
+  double certain = 0;  // of adversaries who know the scheme: others may be sure of what is not so
   std::string certain_level = {};
   // Right guesses from public values alone, as fine as the scheme leaves them: rows that it
   // protects among coarser groups are judged among those.

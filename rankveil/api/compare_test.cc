@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "rankveil/api/testing/owned_table.h"
+
 namespace rankveil::api {
 namespace {
 
@@ -65,6 +69,25 @@ TEST(Choice, FrontierHoldsWhatNothingBeatsInBoth) {
   EXPECT_TRUE(result.compared[1].on_frontier);
   EXPECT_FALSE(result.compared[2].on_frontier);
   EXPECT_TRUE(result.compared[3].on_frontier);
+}
+
+// With l = 3, a row of rr shows its own value one time in three, else any: one who takes what is
+// shown for the truth is sure of all of it, and mostly wrong. By Bayes, of four even values the shown
+// one has 1/3 + 2/3 * 1/4 = 1/2, and nobody who knows the scheme is sure.
+TEST(Compare, CountsAsCertainWhatOneWhoKnowsTheSchemeIsCertainOf) {
+  testing_support::OwnedTable table("rr");
+  Rng rng(7);
+  table.add(rng, 900);
+  auto compared = compare(
+      {.input = table.request().input, .schemes = {"rr"}, .ls = {}, .queries = 5, .seed = 1});
+  ASSERT_TRUE(compared) << compared.error().message;
+  ASSERT_EQ(compared->compared.size(), 1U);
+  const Compared& rr = compared->compared[0];
+  const auto ignorant = std::ranges::find(rr.findings, "ignorant", &audit::Finding::level);
+  ASSERT_NE(ignorant, rr.findings.end());
+  EXPECT_GT(ignorant->certain, 0.7);
+  EXPECT_LT(ignorant->rate, 0.7);
+  EXPECT_EQ(rr.certain, 0);
 }
 
 TEST(ComparePage, NamesTheChoiceAndEveryScheme) {

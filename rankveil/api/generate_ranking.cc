@@ -8,7 +8,7 @@
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/connect/columns.h"
 #include "rankveil/publish/made_up.h"
-#include "rankveil/publish/publication.h"
+#include "rankveil/publish/release/publication.h"
 
 namespace rankveil::api {
 

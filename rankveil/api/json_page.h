@@ -22,7 +22,7 @@ struct Shape {
   std::vector<std::pair<std::string, Shape>> members = {};
   std::vector<Shape> named = {};  // at most one: of every member, whatever its name
   std::vector<Shape> items = {};  // at most one: of every item
-  std::string as = {};            // "check-publication adversaries[]": that shape stands here
+  std::string as = {};            // "audit findings[]": that shape stands here
 
   // The shape at "findings[].promise", made where there is none yet.
   Shape& at(std::string_view path);

@@ -103,10 +103,10 @@ TEST(JsonSchema, SaysTypesWhatMustBeThereAndThatNoMoreMay) {
             "[\"string\",\"array\"]");
   EXPECT_EQ(at(schema, {"additionalProperties"}).dump(-1), "false");
   EXPECT_THAT(at(schema, {"required"}).dump(-1), HasSubstr("\"full_score\""));
-  // By reference: adversaries of an audit are those of check-publication.
-  auto audit = *schema_of("audit-publication");
-  EXPECT_EQ(at(audit, {"properties", "adversaries", "items"}).dump(),
-            at(*schema_of("check-publication"), {"properties", "adversaries", "items"}).dump());
+  // By reference: findings of check-publication are those of an audit.
+  auto check = *schema_of("check-publication");
+  EXPECT_EQ(at(check, {"properties", "findings", "items"}).dump(),
+            at(*schema_of("audit"), {"properties", "findings", "items"}).dump());
 }
 
 // A key that the parser knows and the schema does not, or the other way round, ends here.

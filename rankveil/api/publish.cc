@@ -10,7 +10,7 @@
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/publish/describe.h"
+#include "rankveil/publish/release/describe.h"
 
 namespace rankveil::api {
 

@@ -12,7 +12,7 @@
 #include "rankveil/base/result.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/publish/groups.h"
-#include "rankveil/publish/publication.h"
+#include "rankveil/publish/release/publication.h"
 
 namespace rankveil::api {
 

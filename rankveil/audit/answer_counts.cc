@@ -6,7 +6,7 @@
 
 #include "rankveil/audit/ldp_answers.h"
 #include "rankveil/base/parallel.h"
-#include "rankveil/bound/binomial.h"
+#include "rankveil/promise/binomial.h"
 #include "rankveil/protect/chance/ldp.h"
 
 namespace rankveil::audit {

@@ -13,8 +13,8 @@
 #include "rankveil/audit/levels.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
-#include "rankveil/bound/claim.h"
-#include "rankveil/bound/promise.h"
+#include "rankveil/promise/claim.h"
+#include "rankveil/promise/promise.h"
 
 namespace rankveil::audit {
 

@@ -5,7 +5,7 @@
 #include <cassert>
 
 #include "rankveil/audit/verdict.h"
-#include "rankveil/bound/binomial.h"
+#include "rankveil/promise/binomial.h"
 
 namespace rankveil::audit {
 

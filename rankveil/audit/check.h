@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "rankveil/audit/finding.h"
-#include "rankveil/bound/promise.h"
+#include "rankveil/promise/promise.h"
 #include "rankveil/table/table.h"
 
 namespace rankveil::audit {

@@ -15,8 +15,8 @@
 
 #include <string>
 
-#include "rankveil/bound/promise.h"
-#include "rankveil/publish/column_guess.h"
+#include "rankveil/promise/promise.h"
+#include "rankveil/publish/check/column_guess.h"
 
 namespace rankveil::audit {
 

@@ -9,7 +9,7 @@
 #include "rankveil/audit/people/coin_figures.h"
 #include "rankveil/audit/people/gain_counts.h"
 #include "rankveil/base/json.h"
-#include "rankveil/bound/promise.h"
+#include "rankveil/promise/promise.h"
 
 namespace rankveil::audit {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "rankveil/base/json.h"
-#include "rankveil/bound/promise.h"
+#include "rankveil/promise/promise.h"
 
 namespace rankveil::audit {
 

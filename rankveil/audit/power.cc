@@ -4,7 +4,7 @@
 
 #include "rankveil/audit/check.h"
 #include "rankveil/audit/verdict.h"
-#include "rankveil/bound/binomial.h"
+#include "rankveil/promise/binomial.h"
 
 namespace rankveil::audit {
 

@@ -105,7 +105,6 @@ void add_findings(PublicationReport& report) {
 
 void add_notes(PublicationReport& report) {
   std::vector<std::string>& notes = report.audit.notes;
-  notes = report.verification.notes;
   if (report.publication.groups.empty()) {
     notes.emplace_back("Nothing is published, so there is nobody to place.");
   } else if (report.publication.groups.front().quasi.empty()) {
@@ -178,17 +177,21 @@ std::string kept_sentence(const PublicationReport& report) {
   return sentence;
 }
 
-PublicationReport audit_publication(publish::Publication publication, const publish::Truth& truth) {
+PublicationReport audit_publication(publish::Publication publication, const publish::Truth& truth,
+                                    bool with_adversaries) {
   PublicationReport report;
   report.publication = std::move(publication);
   report.verification = publish::verify(report.publication, truth);
-  report.adversaries = reidentify(report.publication, truth, report.verification);
+  if (with_adversaries) {
+    report.adversaries = reidentify(report.publication, truth, report.verification);
+  }
   report.audit.subject.target_kind = "publication";
   report.audit.subject.scheme = report.publication.method;
   report.audit.subject.rows = truth.scores.size();
   report.audit.subject.private_attributes = sensitive_columns(report.publication);
   add_findings(report);
-  add_notes(report);
+  report.audit.notes = report.verification.notes;
+  if (with_adversaries) add_notes(report);
   return report;
 }
 
@@ -201,20 +204,26 @@ Json to_json(const PublicationReport& report) {
   for (std::size_t i = 0; i < report.publication.groups.size(); ++i) {
     groups.push_back(group_json(report.publication.groups[i], report.verification.groups[i]));
   }
+  const publish::Verification& found = report.verification;
+  const double covered = found.top_rows == 0 ? 0
+                                             : static_cast<double>(found.covered) /
+                                                   static_cast<double>(found.top_rows);
   return Json()
       .set("format", publication_report_format)
       .set("publication", audit.subject.target)
       .set("table", audit.subject.table)
       .set("rows", audit.subject.rows)
       .set("method", report.publication.method)
-      .set("top_rows", report.verification.top_rows)
-      .set("covered", report.verification.covered)
+      .set("passed", found.passed())
+      .set("top_rows", found.top_rows)
+      .set("covered", covered)
+      .set("precision", found.precision)
       .set("verdict", verdict_name(audit.overall()))
       .set("broken_by", broken == nullptr ? Json() : Json(name_of(*broken)))
       .set("adversaries", std::move(adversaries))
       .set("findings", std::move(findings))
       .set("groups", std::move(groups))
-      .set("problems", json_texts(report.verification.problems))
+      .set("problems", json_texts(found.problems))
       .set("notes", json_texts(audit.notes))
       .set("failures", json_texts(audit.failures))
       .set("known", json_texts(audit.known))

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "rankveil/audit/audit_report.h"
-#include "rankveil/publish/reidentify.h"
+#include "rankveil/publish/check/reidentify.h"
 
 namespace rankveil::audit {
 
@@ -34,7 +34,9 @@ struct PublicationReport {
 };
 
 // Fills findings with their verdicts, and notes. `truth` is the table that was published from.
-PublicationReport audit_publication(publish::Publication publication, const publish::Truth& truth);
+// Without adversaries there is one finding: the recount.
+PublicationReport audit_publication(publish::Publication publication, const publish::Truth& truth,
+                                    bool with_adversaries = true);
 
 // Sensitive values that the strongest adversary is certain of.
 std::uint64_t certain_values(const PublicationReport& report);

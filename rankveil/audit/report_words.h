@@ -19,8 +19,8 @@ std::string level_phrase(std::string_view level);
 std::string method_phrase(std::string_view method);
 
 // Whom a promise is made for and whom it was tested against are two things: "ignorant, joint", and
-// "all of these, and intersecting", with the conditions there are (bound/claim.h). Levels that were
-// not run are named: "ignorant; not joint".
+// "all of these, and intersecting", with the conditions there are (promise/claim.h). Levels that
+// were not run are named: "ignorant; not joint".
 std::string claimed_text(const Subject& subject);
 std::string tested_text(const AuditReport& report);
 // " Not tested: joint.": levels in `against` that no finding is about. Nothing where there are

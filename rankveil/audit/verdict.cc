@@ -8,7 +8,7 @@
 
 #include "rankveil/audit/check.h"
 #include "rankveil/base/format.h"
-#include "rankveil/bound/binomial.h"
+#include "rankveil/promise/binomial.h"
 #include "rankveil/utility/estimate.h"
 
 namespace rankveil::audit {

@@ -10,7 +10,7 @@
 
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
-#include "rankveil/bound/promise.h"
+#include "rankveil/promise/promise.h"
 #include "rankveil/protect/task.h"
 
 namespace rankveil {

@@ -9,7 +9,7 @@
 
 #include "rankveil/base/format.h"
 #include "rankveil/base/text/closest.h"
-#include "rankveil/publish/method.h"
+#include "rankveil/publish/methods/method.h"
 
 namespace rankveil::publish {
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "rankveil/base/testing/sanitized.h"
-#include "rankveil/publish/method.h"
+#include "rankveil/publish/methods/method.h"
 #include "rankveil/publish/testing/plain_methods.h"
 
 namespace rankveil::publish {

@@ -42,8 +42,6 @@ def schema_name(command, value):
     words = re.match(r"(?:\w+=\S+ )*rankveil ((?:graph |generate )?\S+)", command).group(1)
     if words.startswith("generate "):
         return "generate-ranking" if words.endswith("ranking") else "generate"
-    if words == "audit" and "--publication" in command:
-        return "audit-publication"
     return KINDS.get(words, {}).get(value.get("kind") if isinstance(value, dict) else "", words)
 
 

@@ -54,9 +54,11 @@ code=0
 [[ ! -e out.rankveil ]] || fail "an index without memory"
 
 # A file that cannot be written whole costs neither the other one nor the summary.
-code=0
-(ulimit -f 1 && rankveil bound --theorem 4 --n 10000 --p 0.3 --k 10 --lambda2 0.2 --html page.html \
-  -o rows.csv) >summary 2>message || code=$?
-[[ $code == 4 ]] || fail "a page without room: code $code, $(cat message)"
-grep -q '^epsilon' summary || fail "a page without room costs the summary"
-[[ -s rows.csv && ! -e page.html ]] || fail "a page without room costs the rows"
+if rankveil --help | grep '^  bound ' >/dev/null; then
+  code=0
+  (ulimit -f 1 && rankveil bound --theorem 4 --n 10000 --p 0.3 --k 10 --lambda2 0.2 --html page.html \
+    -o rows.csv) >summary 2>message || code=$?
+  [[ $code == 4 ]] || fail "a page without room: code $code, $(cat message)"
+  grep -q '^epsilon' summary || fail "a page without room costs the summary"
+  [[ -s rows.csv && ! -e page.html ]] || fail "a page without room costs the rows"
+fi

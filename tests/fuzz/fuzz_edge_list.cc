@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "rankveil/graph/edge_list.h"
-#include "rankveil/graph/verify.h"
+#include "rankveil/graphs/edge_list.h"
+#include "rankveil/graphs/release/verify.h"
 #include "tests/fuzz/check.h"
 
 namespace {

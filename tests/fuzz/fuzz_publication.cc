@@ -1,7 +1,7 @@
 // Publications as JSON: what is read prints and reads back equal, and can be verified and shown.
 #include <cstdint>
 
-#include "rankveil/publish/verify.h"
+#include "rankveil/publish/check/verify.h"
 #include "tests/fuzz/check.h"
 
 namespace rankveil::publish {

@@ -1,9 +1,9 @@
 // Any text is a release of the graph or a refusal; a release reads back equal from what it prints.
 #include <cstdint>
 
-#include "rankveil/graph/edge_list.h"
-#include "rankveil/graph/published_sets.h"
-#include "rankveil/graph/verify.h"
+#include "rankveil/graphs/edge_list.h"
+#include "rankveil/graphs/release/published_sets.h"
+#include "rankveil/graphs/release/verify.h"
 #include "tests/fuzz/check.h"
 
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "rankveil/publish/hierarchy.h"
+#include "rankveil/publish/release/hierarchy.h"
 #include "rankveil/publish/score.h"
 #include "tests/fuzz/check.h"
 

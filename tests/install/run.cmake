@@ -29,7 +29,7 @@ if(way STREQUAL "package")
   endforeach()
   if(EXISTS "${work}/moved prefix/bin/rankveil")
     run("${work}/moved prefix/bin/rankveil" --version)
-    foreach(file man/man1/rankveil.1 man/man1/rankveil-graph-attack.1 zsh/site-functions/_rankveil
+    foreach(file man/man1/rankveil.1 man/man1/rankveil-query.1 zsh/site-functions/_rankveil
             bash-completion/completions/rankveil fish/vendor_completions.d/rankveil.fish)
       if(NOT EXISTS "${work}/moved prefix/share/${file}")
         message(FATAL_ERROR "share/${file} was not installed")

@@ -20,16 +20,16 @@
 
 #include "bench/versus/topk/child.h"
 #include "bench/versus/topk/machine.h"
-#include "rankveil/attack/graph/linkage.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/connect/graph/edge_list.h"
-#include "rankveil/graph/degree_sequence.h"
-#include "rankveil/graph/generate.h"
-#include "rankveil/graph/quality.h"
-#include "rankveil/graph/release.h"
+#include "rankveil/graphs/attack/linkage.h"
+#include "rankveil/graphs/degree_sequence.h"
+#include "rankveil/graphs/files/edge_list.h"
+#include "rankveil/graphs/generate.h"
+#include "rankveil/graphs/release/quality.h"
+#include "rankveil/graphs/release/release.h"
 
 namespace rankveil::versus {
 namespace {

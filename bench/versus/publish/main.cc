@@ -14,7 +14,7 @@
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/publish/groups.h"
 #include "rankveil/publish/made_up.h"
-#include "rankveil/publish/method.h"
+#include "rankveil/publish/methods/method.h"
 
 namespace rankveil::versus {
 namespace {

@@ -11,6 +11,7 @@
 //   };
 //
 // or, by a function `items` whose visit takes values without names, become a list: ["city", 3].
+// Results say in words what their fields mean, too: described.h.
 #pragma once
 
 #include <concepts>
@@ -26,6 +27,16 @@
 namespace rankveil {
 
 namespace json_kinds {
+struct AnyField {
+  template <typename T>
+  void operator()(const char*, const T&, const char*) {}
+};
+template <typename T>
+concept Described = requires(AnyField& field, T& value) {
+  describe(field, value);
+};
+struct DescribedWriter;
+
 template <typename T>
 inline constexpr bool optional = false;
 template <typename T>
@@ -47,6 +58,17 @@ concept HasItems = requires(T& value) {
   T::items(value, [](auto&) {});
 };
 }  // namespace json_kinds
+
+template <typename T>
+Json json_of(const T& value);
+
+struct json_kinds::DescribedWriter {
+  template <typename T>
+  void operator()(const char* name, const T& value, const char*) {
+    json.set(name, json_of(value));
+  }
+  Json json = Json::Object{};
+};
 
 template <typename T>
 Json json_of(const T& value) {
@@ -74,6 +96,10 @@ Json json_of(const T& value) {
     Json::Array made;
     T::items(value, [&](const auto& item) { made.push_back(json_of(item)); });
     return made;
+  } else if constexpr (json_kinds::Described<T>) {
+    json_kinds::DescribedWriter writer;
+    describe(writer, const_cast<T&>(value));  // a description reads what it is shown
+    return std::move(writer.json);
   } else {
     Json made(Json::Object{});
     T::fields(value, [&](std::string_view name, const auto& field) {

@@ -8,7 +8,7 @@
 #include <map>
 #include <unordered_set>
 
-#include "rankveil/bound/hypergeometric.h"
+#include "rankveil/promise/hypergeometric.h"
 
 namespace rankveil {
 

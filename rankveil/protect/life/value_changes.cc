@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "rankveil/bound/hypergeometric.h"
+#include "rankveil/promise/hypergeometric.h"
 
 namespace rankveil {
 

@@ -1,4 +1,4 @@
-// For how many rows of a release its scheme's promise is made (bound/claim.h).
+// For how many rows of a release its scheme's promise is made (promise/claim.h).
 //
 // Covered   of schemes that protect rows among like ones up a ladder: rows whose group shares all
 //           public values. Rows further up show something, but anyone who looks at more columns
@@ -8,7 +8,7 @@
 //           their own.
 #pragma once
 
-#include "rankveil/bound/claim.h"
+#include "rankveil/promise/claim.h"
 #include "rankveil/protect/ledger/ledger.h"
 #include "rankveil/protect/scheme.h"
 

@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-#include "rankveil/bound/claim.h"
+#include "rankveil/promise/claim.h"
 #include "rankveil/protect/ledger/build_rules.h"
 #include "rankveil/protect/ledger/ledger.h"
 #include "rankveil/protect/life/further_output.h"
