@@ -8,10 +8,8 @@
 #include "rankveil/publish/methods/greedy_deletion.h"
 #include "rankveil/publish/methods/greedy_insertion.h"
 #include "rankveil/publish/methods/mondrian.h"
-#include "rankveil/publish/methods/perfect_precision.h"
-#include "rankveil/publish/methods/perfect_recall.h"
+#include "rankveil/publish/methods/perfect.h"
 #include "rankveil/publish/methods/theta.h"
-#include "rankveil/publish/methods/theta_rapid.h"
 
 namespace rankveil::publish {
 

@@ -1,4 +1,4 @@
-#include "rankveil/publish/methods/perfect_precision.h"
+#include "rankveil/publish/methods/perfect.h"
 
 namespace rankveil::publish {
 
@@ -16,6 +16,12 @@ Counts count_above(const Round& round, const Edges& edges) {
 }
 
 }  // namespace
+
+Selected perfect_recall(const Round& round) {
+  Edges edges = round.field.edges_around(round.field.left_positives());
+  if (!round.accepts(round.field.count(edges))) return {};
+  return {{{edges}}};
+}
 
 Selected perfect_precision(const Round& round) {
   Edges edges = round.field.edges_around(round.field.left_positives());
