@@ -15,6 +15,7 @@
 #include "rankveil/attack/method.h"
 #include "rankveil/audit/check.h"
 #include "rankveil/audit/levels.h"
+#include "rankveil/audit/sort/sort_attack.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/format.h"
 
@@ -56,6 +57,17 @@ Status take_count(const std::string& text, std::uint64_t& target) {
     return wrong_use(fmt::format("it takes a whole number from 1 up, not \"{}\"", text));
   }
   target = value;
+  return {};
+}
+
+Status take_rows(const std::string& text, std::uint32_t& target) {
+  constexpr std::uint64_t max_rows = 1'000'000;
+  std::uint64_t rows = 0;
+  if (auto taken = take_count(text, rows); !taken) return taken;
+  if (rows > max_rows) {
+    return wrong_use(fmt::format("it takes a whole number from 1 to 1000000, not \"{}\"", text));
+  }
+  target = static_cast<std::uint32_t>(rows);
   return {};
 }
 
@@ -141,7 +153,9 @@ void add_campaign_options(Options& options, api::AuditRequest& request) {
                [&](Text text) { return take_victims(text, request.victims); });
   options.once("--methods", "NAMES", "attacks, with commas between; all takes those that work here",
                [&](Text text) { return take_words(text, request.methods); });
-  options.number("--k", "N", "rows of an answer", request.target.k, 1, 1'000'000);
+  options.once("--k", "N",
+               "rows of an answer (default 100; of a target that orders by a column all)",
+               [&](Text text) { return take_rows(text, request.target.k); });
   options.number("--seed", "N", "of the choice of victims and planted rows", request.seed);
   options.once("--budget", "N", "queries for each victim and attack, at most",
                [&](Text text) { return take_count(text, request.query_budget.emplace()); });
@@ -220,6 +234,11 @@ Run set_up_audit(Options& options) {
   for (const attack::Method& method : attack::methods()) {
     options.topic("Attacks", std::string(method.name), std::string(method.summary));
   }
+  options.topic("Attacks", audit::marks_method,
+                "of an order: inserts rows with known values, and looks between which of them each "
+                "victim stands");
+  options.topic("Attacks", audit::known_method,
+                "of an order: the same with people whose values are known already");
   options.example("rankveil audit people.rankveil --table people.csv --policy people.toml");
   options.example("rankveil audit people.csv --policy people.toml --victims 100 --fail-on broken");
   options.example(

@@ -253,6 +253,7 @@ audit::AuditTask task_of(const AuditRequest& request, const OpenedTarget& opened
     task.budget.inserts = std::min<std::uint64_t>(task.budget.inserts, *opened.live->most_rows());
   }
   task.refused = opened.refused;
+  task.sort = opened.sort ? &*opened.sort : nullptr;
   task.canaries = request.canaries;
   task.threads = request.target.input.threads;
   task.progress = request.target.input.progress;

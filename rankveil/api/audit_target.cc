@@ -99,6 +99,11 @@ Result<Workload> workload_of(const TargetInput& input, OpenedTarget& opened) {
   return std::move(read->workload);
 }
 
+std::uint32_t rows_of_an_answer(const TargetInput& input) {
+  constexpr std::uint32_t usual = 100;
+  return input.k == 0 ? usual : input.k;
+}
+
 // ---- An index ----
 
 std::string declared_text(const std::vector<NotSensitive>& declared) {
@@ -267,8 +272,8 @@ Status open_in_process(const TargetInput& input, OpenedTarget& opened) {
   opened.ladder = *std::move(ladder);
   if (auto added = add_mechanism(input, opened); !added) return added;
   add_released(input, opened);
-  opened.arena =
-      audit::index_arena(*opened.index, *opened.profiles, opened.truth, opened.mechanism, input.k);
+  opened.arena = audit::index_arena(*opened.index, *opened.profiles, opened.truth, opened.mechanism,
+                                    rows_of_an_answer(input));
   opened.arena.threads = input.input.threads;
   return {};
 }
@@ -363,6 +368,50 @@ Status leave_out_refused(const attack::TargetConfig& config, OpenedTarget& opene
   return {};
 }
 
+std::vector<std::string> binned_columns(const Policy& policy) {
+  std::vector<std::string> names;
+  for (const ColumnPolicy& column : policy.columns) {
+    if (!std::holds_alternative<std::monostate>(column.bins)) names.push_back(column.name);
+  }
+  return names;
+}
+
+// Two marks of every value fit in what is read beside the table.
+std::uint32_t rows_of_a_list(const TargetInput& input, const Table& table) {
+  if (input.k != 0) return input.k;
+  std::uint32_t largest = 0;
+  for (const Attribute& attribute : table.schema().attributes) {
+    largest = std::max(largest, attribute.domain.size());
+  }
+  return table.rows() + 2 * largest + 2;
+}
+
+// A ranking that orders by one column is asked for orders, and for nothing else.
+Status open_order(const TargetInput& input, const attack::TargetConfig& config,
+                  OpenedTarget& opened) {
+  auto asked = audit::asked_rows(opened.truth.schema(), binned_columns(opened.policy));
+  if (!asked) return asked.error();
+  audit::SortArena& sort = opened.sort.emplace();
+  sort.asked = *std::move(asked);
+  sort.k = rows_of_a_list(input, opened.truth);
+  auto target =
+      attack::open_target(config, sort.asked.schema, opened.truth.names(),
+                          {.k = sort.k, .allow_remote = input.allow_remote, .log = input.log});
+  if (!target) return target.error();
+  opened.live = *std::move(target);
+  sort.target = opened.live;
+  const auto* http = std::get_if<attack::HttpConfig>(&config.kind);
+  if (http != nullptr && !http->refused.status.empty()) {
+    auto refused = audit::refused_orders(sort, opened.truth);
+    if (!refused) return refused.error();
+    opened.refused = *std::move(refused);
+    opened.truth = audit::without(opened.truth, opened.refused);
+  }
+  opened.arena.knowledge = knowledge_of(opened.truth, sort.k);
+  opened.arena.complete = audit::complete_attributes(opened.truth);
+  return add_declared_mechanism(input, opened);
+}
+
 Status open_live(const TargetInput& input, OpenedTarget& opened) {
   auto config = attack::read_target(input.target);
   if (!config) return config.error();
@@ -371,13 +420,14 @@ Status open_live(const TargetInput& input, OpenedTarget& opened) {
   auto ladder = ladder_of(opened.policy, opened.truth.schema());
   if (!ladder) return ladder.error();
   opened.ladder = *std::move(ladder);
-  auto target =
-      attack::open_target(*config, opened.truth.schema(), opened.truth.names(),
-                          {.k = input.k, .allow_remote = input.allow_remote, .log = input.log});
+  if (config->order) return open_order(input, *config, opened);
+  const std::uint32_t k = rows_of_an_answer(input);
+  auto target = attack::open_target(*config, opened.truth.schema(), opened.truth.names(),
+                                    {.k = k, .allow_remote = input.allow_remote, .log = input.log});
   if (!target) return target.error();
   opened.live = *std::move(target);
   if (auto done = leave_out_refused(*config, opened); !done) return done;
-  opened.arena = audit::live_arena(opened.live, knowledge_of(opened.truth, input.k), opened.truth,
+  opened.arena = audit::live_arena(opened.live, knowledge_of(opened.truth, k), opened.truth,
                                    opened.table.schema());
   if (auto added = add_declared_mechanism(input, opened); !added) return added;
   return settle_arena(input, opened);

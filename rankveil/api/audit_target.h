@@ -12,6 +12,7 @@
 #include "rankveil/attack/targets/live_target.h"
 #include "rankveil/audit/arena.h"
 #include "rankveil/audit/audit_report.h"
+#include "rankveil/audit/sort/sort_arena.h"
 #include "rankveil/base/result.h"
 #include "rankveil/ranking/index.h"
 #include "rankveil/table/policy/policy.h"
@@ -28,7 +29,8 @@ struct TargetInput {
   std::string workload;       // queries that the index was tuned for; empty: none
   std::string ledger;         // what says who was released when; empty: where the policy says
   std::string key_path = {};  // only of an index that does not call its rows by their ids
-  std::uint32_t k = 100;
+  // Rows of an answer; 0: 100, and of a target that orders by a column all.
+  std::uint32_t k = 0;
   Defense defense = Defense::Guess;
   bool allow_remote = false;  // live targets on other machines
   std::string log = {};       // of a live target: everything asked and answered, to resume from
@@ -45,6 +47,7 @@ struct OpenedTarget {
   std::optional<Profiles> profiles;
   std::optional<audit::Mechanism> mechanism;  // of a live ranking: as the policy declares it
   std::shared_ptr<attack::LiveTarget> live;   // none: in this process
+  std::optional<audit::SortArena> sort;       // of a live ranking that orders by a column
   std::vector<audit::Effect> refused;         // what a live ranking refuses to be asked for
   std::vector<std::vector<AttributeId>> ladder;
   Demand demand;  // what is promised: the index's, else the policy's

@@ -121,6 +121,7 @@ Result<FoundDialect> dialect_of(const HttpTarget& target, std::uint64_t budget,
 Status take_named_fields(const HttpTarget& target, std::span<const FoundFields* const> learnt,
                          ProbeService& made) {
   if (target.fields.empty()) return {};
+  const FoundFields heard_of = made.sources.empty() ? FoundFields{} : made.hidden;
   made.hidden.clear();
   made.sources.clear();
   for (const std::string& text : target.fields) {
@@ -141,6 +142,7 @@ Status take_named_fields(const HttpTarget& target, std::span<const FoundFields* 
     }
     made.hidden.push_back(field);
     made.sources.push_back({field.name, "named"});
+    made.sources.back().is_unheard_of = probe::field_called(heard_of, field.name) == nullptr;
   }
   return {};
 }
@@ -177,7 +179,7 @@ class FieldFinder {
     if (auto named = take_named(); !named) return named;
     if (made_.hidden.empty()) {
       take(probe::without(probe::usual_secrets(), shown_), "a list of usual names");
-      for (probe::ProbedField& field : made_.sources) field.is_guess = true;
+      for (probe::ProbedField& field : made_.sources) field.is_guess = field.is_unheard_of = true;
       made_.notes.emplace_back(
           "no hidden field was named: these are guesses from a list of usual names; --field, "
           "--as-admin or --schema tell more");

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "rankveil/api/audit.h"
+#include "rankveil/audit/sort/sort_transcript.h"
 
 namespace rankveil::api {
 
@@ -19,7 +20,9 @@ Result<ReplayResult> replay(const ReplayRequest& request) {
   auto opened = open_audit_target(input);
   if (!opened) return opened.error();
   const audit::Transcript& transcript = *read->report.transcript;
-  auto replayed = audit::replay((*opened)->arena, transcript, (*opened)->truth.names());
+  auto replayed = (*opened)->sort
+                      ? audit::replay_order(*(*opened)->sort, (*opened)->truth, transcript)
+                      : audit::replay((*opened)->arena, transcript, (*opened)->truth.names());
   Status cleared = (*opened)->live ? (*opened)->live->restart() : Status{};
   if (!replayed) return replayed.error();
   if (!cleared) {

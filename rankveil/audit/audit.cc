@@ -11,13 +11,13 @@
 #include "rankveil/audit/control.h"
 #include "rankveil/audit/effect/effect_check.h"
 #include "rankveil/audit/guesses.h"
-#include "rankveil/audit/power.h"
+#include "rankveil/audit/judged.h"
 #include "rankveil/audit/recovered_levels.h"
+#include "rankveil/audit/sort/sort_audit.h"
 #include "rankveil/audit/transcript.h"
 #include "rankveil/audit/verdict.h"
 #include "rankveil/base/format.h"
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/table/telling/public_guess.h"
 #include "rankveil/utility/measure.h"
 
 namespace rankveil::audit {
@@ -58,7 +58,7 @@ class Audit {
       if (auto done = (this->*step)(); !done) return done.error();
     }
     note_what_is_spared();
-    judge_all();
+    judge_findings(report_);
     report_.seconds = watch.seconds();
     return std::move(report_);
   }
@@ -236,13 +236,7 @@ class Audit {
 
   Status guess_from_public() {
     report(task_.progress, "guessing from public values", 0);
-    std::vector<double> rates = guessed_from_public(task_.truth, task_.threads, task_.person);
-    double sum = 0;
-    for (std::uint32_t j = 0; j < rates.size(); ++j) {
-      report_.public_priors.push_back({private_name(task_.truth, j), rates[j]});
-      sum += rates[j];
-    }
-    report_.public_priors.push_back({"all", sum / static_cast<double>(rates.size())});
+    report_.public_priors = public_priors_of(task_.truth, task_.threads, task_.person);
     return {};
   }
 
@@ -350,26 +344,6 @@ class Audit {
     return {};
   }
 
-  // Levels know more than their figures: what they found broken for another reason stays so.
-  static void judge_one(Finding& finding, const Judging& judging) {
-    bool was_broken = finding.verdict == Verdict::Broken;
-    std::string why = std::move(finding.reason);
-    judge(finding, {.comparisons = 1});  // the least strict test of the figures
-    bool by_figures = finding.verdict == Verdict::Broken;
-    bool covered = finding.promise.kind != PromiseKind::None;
-    if (was_broken && covered && !by_figures) finding.evidence = std::move(why);
-    judge(finding, judging);
-  }
-
-  void judge_all() {
-    for (Finding& finding : report_.findings)
-      finding.promise = promise_of(report_.subject, finding);
-    report_.comparisons = count_comparisons(report_.findings);
-    Judging judging{report_.comparisons, report_.control.blind, report_.effects};
-    for (Finding& finding : report_.findings) judge_one(finding, judging);
-    report_.power = power_of(report_.findings, report_.comparisons);
-  }
-
   const AuditTask& task_;
   Priors priors_;
   CampaignOptions options_;
@@ -384,6 +358,8 @@ class Audit {
 
 }  // namespace
 
-Result<AuditReport> run_audit(const AuditTask& task) { return Audit(task).run(); }
+Result<AuditReport> run_audit(const AuditTask& task) {
+  return task.sort != nullptr ? run_sort_audit(task, *task.sort) : Audit(task).run();
+}
 
 }  // namespace rankveil::audit

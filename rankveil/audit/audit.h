@@ -21,6 +21,7 @@
 namespace rankveil::audit {
 
 class CampaignLog;
+struct SortArena;
 
 struct AuditTask {
   const Table& truth;  // rows numbered as in the arena
@@ -43,6 +44,10 @@ struct AuditTask {
   std::vector<std::string> levels = {};
   // What builds the index, for `planted`; empty: the declared scheme.
   Rebuild rebuild = {};
+
+  // A live target that orders by one column: what is attacked then (sort/sort_audit.h). Null:
+  // wishes.
+  const SortArena* sort = nullptr;
 
   // What a live target refuses to be asked for; `truth` does not have it.
   std::vector<Effect> refused = {};

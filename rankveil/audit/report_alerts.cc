@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/audit/report_words.h"
+#include "rankveil/audit/sort/sort_attack.h"
 #include "rankveil/base/format.h"
 
 namespace rankveil::audit {
@@ -37,12 +38,14 @@ std::string values_named(const std::string& attribute) {
 std::string broken_words(const AuditReport& report, const std::string& attribute) {
   const Finding& first = *report.first_broken(attribute);
   const std::string phrase = level_phrase(first.level);
+  const bool is_order = first.method == marks_method || first.method == known_method;
   return fmt::format(
-      "Anyone who {} learns more about {} than was promised. Do not let others ask this ranking as "
-      "it is: choose a scheme or an l that holds (rankveil compare), protect the table again, and "
-      "repeat this audit.",
+      "Anyone who {} learns more about {} than was promised. {}, and repeat this audit.",
       phrase.empty() ? "guesses as " + first.level : phrase,
-      values_named(attribute.empty() ? first.attribute : attribute));
+      values_named(attribute.empty() ? first.attribute : attribute),
+      is_order ? "Refuse to sort by what is hidden"
+               : "Do not let others ask this ranking as it is: choose a scheme or an l that holds "
+                 "(rankveil compare), protect the table again");
 }
 
 }  // namespace

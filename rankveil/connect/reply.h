@@ -15,6 +15,7 @@ struct Trouble {
   bool may_be_done = false;  // nobody knows whether the request was carried out all the same
   double wait_seconds = 0;   // how long the other side asks us to wait
   bool is_refusal = false;   // by intent: it does not answer such questions
+  bool is_misfit = false;    // what was given is of another type than what was asked about
 };
 
 // The reply to a request that asks for nothing.

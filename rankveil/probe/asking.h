@@ -93,6 +93,9 @@ class Writer {
   // Rows that carry `mark`; after a crash nobody knows their ids.
   virtual connect::Reply<std::vector<std::string>> find(const std::string& mark) = 0;
   virtual connect::Reply<connect::Done> remove(const std::string& row) = 0;
+  // What is in the field that bears the mark, the mark or what was written over it. Trouble: there
+  // is no such row, or it cannot be read.
+  virtual connect::Reply<std::optional<Value>> read_mark(const std::string& row);
 
   // Nothing: the row is to have no value there.
   virtual connect::Reply<connect::Done> write(const std::string& row, const Field& field,
@@ -100,5 +103,9 @@ class Writer {
   // What is there now, as the owner sees it; nothing: no value.
   virtual connect::Reply<std::optional<Value>> read(const std::string& row, const Field& field) = 0;
 };
+
+inline connect::Reply<std::optional<Value>> Writer::read_mark(const std::string&) {
+  return wrong_use("marks are found here, and not read");
+}
 
 }  // namespace rankveil::probe

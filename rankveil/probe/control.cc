@@ -66,6 +66,12 @@ bool had_own_row(const Contender& contender, State state) {
   });
 }
 
+// What fails now and then goes with the value by chance.
+bool ever_failed(const Contender& contender) {
+  return std::ranges::any_of(
+      contender.answers, [](const Answer& answer) { return answer.outcome == Outcome::Failed; });
+}
+
 bool has_rows(const Contender& contender) {
   return std::ranges::any_of(contender.answers,
                              [](const Answer& answer) { return !answer.rows.empty(); });
@@ -90,7 +96,9 @@ class ControlCheck {
     for (const Contender& contender : contenders) {
       note_answers(controls_[contender.way->name], contender, bench_.rows.ids().front());
     }
-    std::erase_if(contenders, [](const Contender& contender) { return !contender.moved(); });
+    std::erase_if(contenders, [](const Contender& contender) {
+      return !contender.moved() || ever_failed(contender);
+    });
     if (contenders.empty()) return {};
     if (auto done = compare_with_made_up(round, contenders); !done) return done;
     return doubt_restless(contenders);

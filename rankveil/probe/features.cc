@@ -18,7 +18,7 @@ std::string outcome_text(const Answer& answer) {
     case Outcome::Refused:
       return fmt::format("refused ({})", answer.status);
     case Outcome::Failed:
-      return fmt::format("failed ({})", answer.status);
+      return "failed";  // how, is chance: a time-out here, a status there
     case Outcome::Throttled:
       return "throttled";
   }

@@ -27,6 +27,8 @@ struct Field {
   std::string declared = {};
   // Its choices are words of the service's own, without quotes: of a GraphQL enum.
   bool is_word = false;
+  // Its choices are in order, and a question for anything else is an error.
+  bool only_choices = false;
 };
 
 }  // namespace rankveil::probe

@@ -160,11 +160,35 @@ bool is_mark(std::string_view mark) {
   return begins && mark.size() == 19 && mark.find_first_not_of(digits, 7) == std::string_view::npos;
 }
 
+Error not_ours(const MadeRow& made) {
+  return bad_input(fmt::format(
+      "it does not bear the mark {} any more, so it may be somebody else's by now, and stays; look "
+      "for it yourself",
+      made.mark));
+}
+
+// A service may have given the id to somebody else's row meanwhile. Where public values were
+// written into the field of the mark, they are there. A row whose mark cannot be read is found by
+// it, or gone.
+Result<std::vector<std::string>> row_made(Writer& writer, Clock& clock, const MadeRow& made) {
+  auto held = send_again(clock, true, [&] { return writer.read_mark(made.row); });
+  if (held && *held) {
+    const std::string& text = (*held)->text;
+    const bool is_ours = text.find(made.mark) != std::string::npos || is_made_up_text(text);
+    if (is_ours) return std::vector<std::string>{made.row};
+    return not_ours(made);
+  }
+  auto found = send_again(clock, true, [&] { return writer.find(made.mark); });
+  if (!found) return found.trouble().error;
+  std::erase_if(*found, [&](const std::string& row) { return row != made.row; });
+  return *found;
+}
+
 Result<std::vector<std::string>> rows_made(Writer& writer, Clock& clock, const MadeRow& made) {
-  if (!made.row.empty()) return std::vector<std::string>{made.row};
   if (!is_mark(made.mark)) {
     return bad_input("that is no mark of a probe, so no row is told by it; look for it yourself");
   }
+  if (!made.row.empty()) return row_made(writer, clock, made);
   auto found = send_again(clock, true, [&] { return writer.find(made.mark); });
   if (!found) return found.trouble().error;
   return *found;

@@ -165,8 +165,19 @@ Told tell_dependence(const Way& way, const Field& field, const Reading& reading)
                       reading.acting.front(), field.name, times_compared, times_compared)};
 }
 
+// A way that the service cannot carry out tells nothing of any field.
+bool fails_for_all(const Reading& reading, const Reading* control) {
+  const auto fails = [](const Reading& one) {
+    return !one.trouble.empty() && one.answered == 0 && one.refused == 0;
+  };
+  return control != nullptr && fails(reading) && fails(*control);
+}
+
 Told tell(const Way& way, const Field& field, const Reading& reading, const Reading* control) {
   if (!reading.acting.empty()) return tell_dependence(way, field, reading);
+  if (fails_for_all(reading, control) && !way.required) {
+    return {Verdict::Absent, "it fails for a public field, too: " + reading.trouble};
+  }
   if (!reading.trouble.empty()) return {Verdict::Blind, "the service fails: " + reading.trouble};
   if (control == nullptr) return {Verdict::Blind, "no public field is known to compare with"};
   if (control->answered == 0) {

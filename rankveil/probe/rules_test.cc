@@ -127,6 +127,15 @@ TEST(Rules, AWayThatFailsForEveryFieldIsAbsentAndBlindsNobody) {
   EXPECT_TRUE(found(report, Verdict::Blind).empty()) << told(report);
 }
 
+// A lost connection here and a status there are no answers that follow a public value.
+TEST(Rules, AWayThatAlwaysFailsDoesNotActByHowItFails) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const auto report = probed({.seed = seed, .refuses = true, .broken = {"posts"}, .fails = 0.2},
+                               probe_options(seed));
+    EXPECT_EQ(finding_of(report, "posts").verdict, Verdict::Absent) << seed << told(report);
+  }
+}
+
 TEST(Rules, AWayDoesNotActBecauseTheListIsInThatOrderAnyway) {
   const auto report = probed({.unknown = {"sort"}, .order = DefaultOrder::Name}, probe_options(9));
   EXPECT_EQ(finding_of(report, "sort").verdict, Verdict::Absent) << told(report);
@@ -324,6 +333,58 @@ TEST(Rules, CleaningGoesByMarksOfProbesAlone) {
     EXPECT_EQ(cleaned->left.size(), 1U) << mark;
     EXPECT_EQ(service.people().size(), 21U) << mark;
   }
+}
+
+// A service that begins to count anew after a crash gives the id to somebody else.
+TEST(Rules, CleaningLeavesARowThatIsSomebodyElsesByNow) {
+  const std::string mark = "rvprobe0123456789ab";
+  struct Case {
+    std::string held;
+    bool is_ours;
+  };
+  for (const Case& one : {Case{mark, true},
+                          {"by " + mark, true},
+                          {"zzzzkvqbtd", true},
+                          {"Maria", false},
+                          {"zzzzMaria7", false}}) {
+    TemporaryFolder folder("rankveil-probe");
+    FakeClock clock;
+    StandIn service({.rows = 20}, clock);
+    auto row = service.create(mark);
+    ASSERT_TRUE(row);
+    ASSERT_TRUE(service.write(*row, {"mark"}, Value{one.held}));
+    {
+      auto journal = Journal::create(folder.path("journal"), "stand-in");
+      ASSERT_TRUE(journal);
+      ASSERT_TRUE(journal->making(mark));
+      ASSERT_TRUE(journal->made(mark, *row));
+    }
+    auto cleaned = clean(folder.path("journal"), service, clock);
+    ASSERT_TRUE(cleaned) << cleaned.error().message;
+    EXPECT_EQ(cleaned->removed, one.is_ours ? 1U : 0U) << one.held;
+    EXPECT_EQ(service.people().size(), one.is_ours ? 20U : 21U) << one.held;
+    EXPECT_EQ(cleaned->left.size(), one.is_ours ? 0U : 1U) << one.held;
+    for (const std::string& left : cleaned->left) {
+      EXPECT_THAT(left, HasSubstr("does not bear the mark"));
+    }
+  }
+}
+
+TEST(Rules, ARowThatIsGoneAlreadyIsNotCounted) {
+  TemporaryFolder folder("rankveil-probe");
+  FakeClock clock;
+  StandIn service({.rows = 20}, clock);
+  {
+    auto journal = Journal::create(folder.path("journal"), "stand-in");
+    ASSERT_TRUE(journal);
+    ASSERT_TRUE(journal->making("rvprobe0123456789ab"));
+    ASSERT_TRUE(journal->made("rvprobe0123456789ab", "u9999"));
+  }
+  auto cleaned = clean(folder.path("journal"), service, clock);
+  ASSERT_TRUE(cleaned) << cleaned.error().message;
+  EXPECT_EQ(cleaned->removed, 0U);
+  EXPECT_THAT(cleaned->left, IsEmpty());
+  EXPECT_TRUE(read_journal(folder.path("journal"))->made.empty());
 }
 
 TEST(Rules, AFailureToTakeBackIsSaid) {

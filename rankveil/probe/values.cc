@@ -76,6 +76,16 @@ std::string shortened(std::string text) {
   return text;
 }
 
+// The choices before and after; at an end the value itself.
+std::pair<Value, Value> neighbours_of(const Field& field, const Value& value) {
+  const auto at = std::ranges::find(field.choices, value.text);
+  std::pair<Value, Value> beside{value, value};
+  if (at == field.choices.end()) return beside;
+  if (at != field.choices.begin()) beside.first.text = *std::prev(at);
+  if (std::next(at) != field.choices.end()) beside.second.text = *std::next(at);
+  return beside;
+}
+
 // Just below and just above.
 std::pair<Value, Value> around(const Field& field, const Value& value) {
   if (field.type == FieldType::Number) {
@@ -86,6 +96,7 @@ std::pair<Value, Value> around(const Field& field, const Value& value) {
     return {{day_text(*day - std::chrono::days{1})}, {day_text(*day + std::chrono::days{1})}};
   }
   if (field.type == FieldType::Flag) return {value, value};
+  if (field.only_choices) return neighbours_of(field, value);
   return {{shortened(value.text)}, {value.text + "z"}};
 }
 
@@ -148,6 +159,13 @@ std::optional<TestValues> ValueMaker::make(const Field& field, End end, std::uin
   if (!a || !b || !other || *a == *b || *a == *other) return std::nullopt;
   auto [low, high] = around(field, *a);
   return TestValues{*a, *b, *other, low, high};
+}
+
+bool is_made_up_text(std::string_view text) {
+  const bool begins = text.starts_with("zzzz") || text.starts_with("0000");
+  return begins && text.size() == 10 && std::ranges::all_of(text.substr(4), [](char letter) {
+           return letter >= 'b' && letter <= 'y';
+         });
 }
 
 bool same_value(const Field& field, const Value& left, const Value& right) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "rankveil/base/random.h"
 #include "rankveil/probe/field.h"
@@ -39,6 +40,9 @@ class ValueMaker {
   std::string letters(std::size_t count);
   Rng rng_;
 };
+
+// Whether somebody who makes values made this text: "zzzzkvqbtd".
+bool is_made_up_text(std::string_view text);
 
 // Whether both mean one value of this type: 7 and 7.0, a day and its midnight.
 bool same_value(const Field& field, const Value& left, const Value& right);

@@ -23,6 +23,8 @@ struct StandInHabits {
   std::vector<std::pair<std::string, std::string>> overridden = {};  // and those that it fixes
   std::vector<std::string> refused = {};  // that it answers with 400 and errors
   std::string sorted_by = {};             // orders by this column, whatever is asked
+  bool sorts = false;                     // orders by ?sort=city or ?sort=-city
+  bool mixes_equals = false;              // and equals as they come, each time anew
   std::size_t page = 0;                   // rows of a page; 0: no pages
   std::size_t answers = SIZE_MAX;         // so many, then empty ones
   std::string admin = {};                 // who asks with this Authorization gets everybody by id
@@ -143,9 +145,22 @@ class StandIn {
     return query;
   }
 
-  std::vector<std::string> ranked(const httplib::Request& in) const {
+  // What it does not read leaves people as they are.
+  std::vector<std::string> in_order(std::string by) {
+    const bool descending = by.starts_with("-");
+    if (descending) by.erase(0, 1);
+    auto attribute = people_.schema().find(by);
+    if (!attribute || has(habits_.unread, by)) {
+      return people_.best(empty_query(people_.schema()), people_.size());
+    }
+    if (habits_.mixes_equals) people_.shuffle(mixing_);
+    return people_.sorted(*attribute, descending);
+  }
+
+  std::vector<std::string> ranked(const httplib::Request& in) {
     bool is_admin = !habits_.admin.empty() && in.get_header_value("Authorization") == habits_.admin;
     if (is_admin) return people_.best(empty_query(people_.schema()), people_.size());
+    if (habits_.sorts) return in_order(in.get_param_value("sort"));
     if (!habits_.sorted_by.empty()) {
       return people_.sorted(*people_.schema().find(habits_.sorted_by),
                             in.get_param_value("sort").starts_with("-"));
@@ -156,7 +171,9 @@ class StandIn {
   void list(const httplib::Request& in, httplib::Response& out) {
     askers_.push_back(in.get_header_value("Authorization"));
     for (const std::string& name : habits_.refused) {
-      if (in.has_param(name)) return refuse(400, "you may not ask for " + name, out);
+      std::string by = in.get_param_value("sort");
+      bool asks = in.has_param(name) || (habits_.sorts && (by == name || by == "-" + name));
+      if (asks) return refuse(400, "you may not ask for " + name, out);
     }
     std::vector<std::string> ids;
     if (questions_++ < habits_.answers) ids = ranked(in);
@@ -214,6 +231,7 @@ class StandIn {
   std::size_t log_ins_ = 0;
   int uses_ = 0;  // of the last token
   int added_ = 0;
+  Rng mixing_{11};
   std::vector<std::string> askers_;
 };
 

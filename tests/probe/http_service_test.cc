@@ -305,6 +305,11 @@ TEST_F(HttpServiceTest, HeadersOnTheCommandLineNameVariables) {
   auto written = Identity::make("the asker", {{"Authorization", "JWT abcdef"}});
   ASSERT_TRUE(written);
   EXPECT_EQ(without_secrets("no abcdef here", written->secrets), "no *** here");
+  EXPECT_EQ(without_secrets("no abcde...", written->secrets), "no ***...") << "cut in the middle";
+  EXPECT_EQ(without_secrets("no abc", written->secrets), "no abc");
+  for (const char* name : {"X-Auth-Token", "X-Parse-Master-Key", "x-session-id", "Cookie2"}) {
+    EXPECT_FALSE(header_from_text(std::string(name) + ": abcdef", false)) << name;
+  }
   EXPECT_TRUE(header_from_text("Authorization: JWT ${TOKEN}", true));
   auto value = header_from_text("Authorization: JWT abcdef", true);
   ASSERT_FALSE(value);

@@ -206,6 +206,26 @@ TEST_F(ProbeCommand, ReadingAloudNeverCallsACleanServiceLeaky) {
   }
 }
 
+// A misspelt name is refused as a hidden field is.
+TEST_F(ProbeCommand, ReadingAloneDoesNotClearAFieldThatNobodyElseKnows) {
+  StandIn service({});
+  api::ProbeRequest reads = request(service, "\"religon:text\"");
+  reads.write = false;
+  auto result = api::run_probe(reads);
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(overall(*result), probe::Verdict::Blind) << told(*result);
+  EXPECT_EQ(exit_code_of(*result, false), 3);
+  result->findings.erase(
+      std::remove_if(result->findings.begin(), result->findings.end(),
+                     [](const auto& one) { return one.verdict == probe::Verdict::Blind; }),
+      result->findings.end());
+  ASSERT_FALSE(result->findings.empty());
+  EXPECT_EQ(overall(*result), probe::Verdict::Blind) << told(*result);
+  EXPECT_THAT(sentence_of(*result, "religon"), HasSubstr("a misspelt one looks the same"));
+  result->fields.front().is_unheard_of = false;
+  EXPECT_EQ(overall(*result), probe::Verdict::Refused) << told(*result);
+}
+
 TEST_F(ProbeCommand, TheBudgetHolds) {
   for (std::uint64_t budget : {60U, 100U, 200U}) {
     StandIn service({.leaks = {"sort"}});

@@ -17,6 +17,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::UnorderedElementsAre;
 
 constexpr const char* schema[] = {
@@ -133,6 +134,30 @@ TEST_F(SqlProbe, GrantsAloneKeepIt) {
   EXPECT_THAT(found(report, Verdict::Blind), IsEmpty()) << told(report);
 }
 
+// A text where there is a uuid is an error whoever asks, and no refusal.
+TEST_F(SqlProbe, AValueOfAnotherTypeIsNoRefusal) {
+  command("ALTER TABLE people ADD badge uuid, ADD level smallint, ADD address inet");
+  command("CREATE TYPE faith AS ENUM ('none', 'zen')");
+  command("ALTER TABLE people ADD faith faith");
+  make_function("with_badge(badge uuid)",
+                "RETURN QUERY SELECT p.id, p.name FROM people p WHERE p.badge = $1 LIMIT 10;");
+  make_function("at_address(address inet)",
+                "RETURN QUERY SELECT p.id, p.name FROM people p WHERE p.address = $1 LIMIT 10;");
+  const auto report = probed();
+  EXPECT_THAT(found(report, Verdict::Leak), Contains("badge: public.with_badge(badge)"))
+      << told(report);
+  for (const char* field : {"badge", "level", "faith"}) {
+    EXPECT_THAT(found(report, Verdict::Refused), Contains(std::string(field) + ": table >"))
+        << told(report);
+  }
+  EXPECT_THAT(found(report, Verdict::Refused), Not(Contains("address: public.at_address(address)")))
+      << told(report);
+  EXPECT_THAT(found(report, Verdict::Blind), Contains("address: public.at_address(address)"))
+      << told(report);
+  EXPECT_THAT(found(report, Verdict::Refused), Not(Contains("note: public.with_badge(badge)")))
+      << told(report);
+}
+
 TEST_F(SqlProbe, AViewInItsOrderLeaks) {
   command("CREATE VIEW by_income AS SELECT id, name FROM people ORDER BY income DESC");
   command("CREATE VIEW by_name AS SELECT id, name FROM people ORDER BY name DESC, id");
@@ -197,7 +222,7 @@ TEST_F(SqlProbe, OpensByAddressesAloneAndFindsTheTable) {
     auto refused = SqlService::open({.role = owner + secret});
     ASSERT_FALSE(refused) << secret;
     EXPECT_THAT(refused.error().message, HasSubstr("PGPASSWORD"));
-    EXPECT_THAT(refused.error().message, testing::Not(HasSubstr("hunter2")));
+    EXPECT_THAT(refused.error().message, Not(HasSubstr("hunter2")));
   }
 }
 

@@ -93,6 +93,11 @@ class PeopleRanking {
     for (const Person* person : order) ids.push_back(person->id);
     return ids;
   }
+  void shuffle(Rng& rng) {
+    for (std::size_t i = people_.size(); i > 1; --i) {
+      std::swap(people_[i - 1], people_[rng.below(i)]);
+    }
+  }
   bool remove(const std::string& id) {
     return std::erase_if(people_, [&](const Person& person) { return person.id == id; }) > 0;
   }

@@ -17,9 +17,9 @@ namespace {
 
 using Keys = std::vector<std::string_view>;
 
-constexpr std::array<std::string_view, 9> common_keys = {"kind",      "timeout",  "retries",
-                                                         "backoff",   "rate",     "unknown_ids",
-                                                         "id_prefix", "first_id", "id_format"};
+constexpr std::array<std::string_view, 10> common_keys = {
+    "kind",        "timeout",   "retries",  "backoff",   "rate",
+    "unknown_ids", "id_prefix", "first_id", "id_format", "sort"};
 
 // One table of the file. The first thing that is wrong stays; readers after it do nothing.
 class Fields {
@@ -372,6 +372,72 @@ void read_common(Fields& root, TargetConfig& config) {
   }
 }
 
+// What is asked, as the file has it.
+std::vector<std::string> questions_of(const TargetConfig& config) {
+  if (const auto* http = std::get_if<HttpConfig>(&config.kind)) {
+    return {http->query.url, http->query.body};
+  }
+  if (const auto* postgres = std::get_if<PostgresConfig>(&config.kind)) return {postgres->query};
+  if (const auto* duckdb = std::get_if<DuckdbConfig>(&config.kind)) return {duckdb->query};
+  return {};
+}
+
+bool asks_with(const TargetConfig& config, std::string_view place) {
+  return std::ranges::any_of(questions_of(config), [&](const std::string& text) {
+    std::size_t at = text.find(place);
+    return at != std::string::npos && (at == 0 || text[at - 1] != '$');
+  });
+}
+
+void read_order_fields(const Toml& section, std::string_view source, Fields& fields,
+                       OrderWords& words) {
+  for (const TomlMember& member : *section.as_table()) {
+    if (member.value.as_text() != nullptr) {
+      words.fields.emplace_back(member.key, *member.value.as_text());
+      continue;
+    }
+    fields.note(
+        toml_error(source, member.line,
+                   fmt::format("the field of {} must be text in quotes", toml_quoted(member.key))));
+  }
+}
+
+// Whether the target orders by a column, and how it is told.
+void read_order(Fields& root, TargetConfig& config) {
+  const bool has_field = asks_with(config, "${field}");
+  const bool has_direction = asks_with(config, "${direction}");
+  const Toml* section = root.table("sort");
+  if (!has_field && !has_direction) {
+    if (section != nullptr) {
+      root.fail("sort", "is of no use, since the question has no ${field} and no ${direction}");
+    }
+    return;
+  }
+  if (!has_field || !has_direction) {
+    root.fail("query", fmt::format("has {} alone; an order is asked for by ${{field}} and "
+                                   "${{direction}}, both ways",
+                                   has_field ? "${field}" : "${direction}"));
+  }
+  config.order.emplace();
+  if (section == nullptr) return;
+  Fields fields(*section, config.source, "in [sort]");
+  fields.only({"up", "down", "fields"});
+  // An empty word is one: ?sort=income and ?sort=-income.
+  for (auto [key, word] : {std::pair("up", &config.order->up), {"down", &config.order->down}}) {
+    const Toml* node = fields.find(key);
+    if (node == nullptr) continue;
+    if (node->as_text() == nullptr) fields.fail(key, "must be text in quotes");
+    if (node->as_text() != nullptr) *word = *node->as_text();
+  }
+  if (config.order->up == config.order->down) {
+    fields.fail("down", "is the same as up; the two directions must differ");
+  }
+  if (const Toml* names = fields.table("fields")) {
+    read_order_fields(*names, config.source, fields, *config.order);
+  }
+  root.note(fields.status());
+}
+
 void set_folder(const std::filesystem::path& folder, std::string& path) {
   if (!path.empty()) path = (folder / path).string();
 }
@@ -387,6 +453,7 @@ Result<TargetConfig> parse_target(std::string_view text, std::string_view source
   read_kind(root, config);
   if (root.status().ok()) std::visit(KindReader(root, source), config.kind);
   read_common(root, config);
+  if (root.status().ok()) read_order(root, config);
   if (!root.status().ok()) return root.status().error();
   return config;
 }

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "rankveil/attack/targets/conversation.h"
+#include "rankveil/attack/targets/order.h"
 #include "rankveil/base/result.h"
 #include "rankveil/connect/http/log_in.h"
 
@@ -82,6 +83,9 @@ struct TargetConfig {
   bool skip_unknown_ids = false;
   // How the target calls the table's row 17: "u_17". Has one *.
   std::string id_format = "*";
+  // Of a target whose question has ${field} and ${direction}: it orders rows by one column, and is
+  // asked for nothing else.
+  std::optional<OrderWords> order = {};
 };
 
 // Refuses unknown keys and kinds, and values out of range, each with the line. Templates are

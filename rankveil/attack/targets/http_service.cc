@@ -150,6 +150,7 @@ class HttpService : public Service {
               bool allow_remote, HttpParts parts)
       : schema_(std::move(schema)),
         config_(config),
+        words_(common.order.value_or(OrderWords{})),
         timeout_(common.timeout),
         k_(k),
         allow_remote_(allow_remote),
@@ -182,6 +183,7 @@ class HttpService : public Service {
   Reply<std::vector<std::string>> rank(const Query& query) override {
     std::vector<std::string> ids;
     Filling filling{.schema = schema_, .values = query.wanted, .k = k_};
+    fill_order(words_, query, filling);
     for (filling.page = 0; filling.page < most_pages; ++filling.page) {
       auto answer = send(parts_.query, filling);
       if (!answer) return answer.trouble();
@@ -343,6 +345,7 @@ class HttpService : public Service {
 
   Schema schema_;
   HttpConfig config_;
+  OrderWords words_;
   double timeout_;
   std::uint32_t k_;
   bool allow_remote_;

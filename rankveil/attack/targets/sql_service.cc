@@ -47,13 +47,14 @@ Result<SqlTemplates> sql_templates(const std::string& query, const std::string& 
 class SqlService : public Service {
  public:
   SqlService(std::string name, SqlTemplates templates, Schema schema, std::uint32_t k, Open open,
-             std::string begin)
+             std::string begin, OrderWords words)
       : name_(std::move(name)),
         templates_(std::move(templates)),
         schema_(std::move(schema)),
         k_(k),
         open_(std::move(open)),
-        begin_(std::move(begin)) {}
+        begin_(std::move(begin)),
+        words_(std::move(words)) {}
 
   std::string name() const override { return name_; }
   bool takes_rows() const override { return templates_.insert.has_value(); }
@@ -66,8 +67,9 @@ class SqlService : public Service {
   bool forgets() const override { return true; }
 
   Reply<std::vector<std::string>> rank(const Query& query) override {
-    return database_->run(
-        templates_.query.as_sql({.schema = schema_, .values = query.wanted, .k = k_}));
+    Filling filling{.schema = schema_, .values = query.wanted, .k = k_};
+    fill_order(words_, query, filling);
+    return database_->run(templates_.query.as_sql(filling));
   }
 
   Reply<std::string> add(std::span<const ValueId> values, const std::string& id) override {
@@ -106,6 +108,7 @@ class SqlService : public Service {
   std::uint32_t k_;
   Open open_;
   std::string begin_;
+  OrderWords words_;
   std::unique_ptr<Database> database_;
 };
 
@@ -130,9 +133,9 @@ Result<std::unique_ptr<Service>> postgres_service(const PostgresConfig& config,
   };
   std::string begin = "BEGIN ISOLATION LEVEL REPEATABLE READ";
   if (config.insert.empty()) begin += " READ ONLY";
-  return started(std::make_unique<SqlService>(fmt::format("PostgreSQL ({})", common.source),
-                                              std::move(*templates), schema, k, std::move(open),
-                                              std::move(begin)));
+  return started(std::make_unique<SqlService>(
+      fmt::format("PostgreSQL ({})", common.source), std::move(*templates), schema, k,
+      std::move(open), std::move(begin), common.order.value_or(OrderWords{})));
 }
 
 Result<std::unique_ptr<Service>> duckdb_service(const DuckdbConfig& config,
@@ -145,9 +148,9 @@ Result<std::unique_ptr<Service>> duckdb_service(const DuckdbConfig& config,
                                  .setup = config.setup,
                                  .timeout = common.timeout};
   Open open = [options] { return connect::open_duckdb(options); };
-  return started(std::make_unique<SqlService>(fmt::format("DuckDB ({})", common.source),
-                                              std::move(*templates), schema, k, std::move(open),
-                                              "BEGIN TRANSACTION"));
+  return started(std::make_unique<SqlService>(
+      fmt::format("DuckDB ({})", common.source), std::move(*templates), schema, k, std::move(open),
+      "BEGIN TRANSACTION", common.order.value_or(OrderWords{})));
 }
 
 }  // namespace rankveil::attack

@@ -8,6 +8,7 @@
 #include "rankveil/base/format.h"
 #include "rankveil/base/text/closest.h"
 #include "rankveil/connect/http/encoding.h"
+#include "rankveil/connect/sql.h"
 
 namespace rankveil::attack {
 
@@ -115,12 +116,20 @@ class TemplateParser {
       bool query, insert, remove;
     };
     constexpr Known known[] = {
-        {"k", What::K, true, false, false},           {"page", What::Page, true, false, false},
-        {"page0", What::Page0, true, false, false},   {"offset", What::Offset, true, false, false},
-        {"cursor", What::Cursor, true, false, false}, {"query", What::Query, true, false, false},
-        {"row", What::Row, false, true, false},       {"id", What::Id, false, true, true},
-        {"one:", What::One, true, true, false},       {"low:", What::Low, true, true, false},
-        {"high:", What::High, true, true, false},     {"all:", What::All, true, false, false},
+        {"k", What::K, true, false, false},
+        {"page", What::Page, true, false, false},
+        {"page0", What::Page0, true, false, false},
+        {"offset", What::Offset, true, false, false},
+        {"cursor", What::Cursor, true, false, false},
+        {"query", What::Query, true, false, false},
+        {"field", What::Field, true, false, false},
+        {"direction", What::Direction, true, false, false},
+        {"row", What::Row, false, true, false},
+        {"id", What::Id, false, true, true},
+        {"one:", What::One, true, true, false},
+        {"low:", What::Low, true, true, false},
+        {"high:", What::High, true, true, false},
+        {"all:", What::All, true, false, false},
         {"each:", What::Each, true, false, false},
     };
     for (const Known& one : known) {
@@ -132,16 +141,11 @@ class TemplateParser {
       place.what = one.what;
       return has_attribute ? find_attribute(inside.substr(one.name.size()), place) : check(place);
     }
-    if (inside == "field" || inside == "direction") {
-      return error(
-          fmt::format("has ${{{}}}, which nothing fills: an audit asks for values, not for an "
-                      "order; rankveil probe asks for orders",
-                      inside));
-    }
     return error(fmt::format("has ${{{}}}, which is not known here; known are {}", inside,
                              use_ == Template::Use::Query
-                                 ? "${k}, ${page}, ${offset}, ${cursor}, ${query}, ${one:NAME}, "
-                                   "${low:NAME}, ${high:NAME}, ${all:NAME} and ${each:NAME}"
+                                 ? "${k}, ${page}, ${offset}, ${cursor}, ${field}, ${direction}, "
+                                   "${query}, ${one:NAME}, ${low:NAME}, ${high:NAME}, ${all:NAME} "
+                                   "and ${each:NAME}"
                              : use_ == Template::Use::Insert
                                  ? "${id}, ${row}, ${one:NAME}, ${low:NAME} and ${high:NAME}"
                                  : "${id}"));
@@ -233,6 +237,12 @@ bool Template::has_cursor() const {
   return any_place([](const Place& place) { return place.what == What::Cursor; });
 }
 
+bool Template::has_order() const {
+  return any_place([](const Place& place) {
+    return place.what == What::Field || place.what == What::Direction;
+  });
+}
+
 bool Template::names(std::uint32_t attribute) const {
   return any_place([&](const Place& place) {
     if (place.what == What::Query || place.what == What::Row) return true;
@@ -255,7 +265,9 @@ std::string_view Template::beginning() const {
 
 Status check_all_named(std::span<const Template* const> templates, const Schema& schema,
                        std::string_view what) {
+  if (std::ranges::any_of(templates, &Template::has_order)) return {};
   for (std::uint32_t i = 0; i < schema.size(); ++i) {
+    if (schema.attributes[i].name == order_attribute) continue;
     bool named = std::ranges::any_of(templates, [&](const Template* one) { return one->names(i); });
     if (named) continue;
     return bad_input(fmt::format(
@@ -298,7 +310,9 @@ std::optional<ValueEnds> ends_of(std::string_view value) {
   return ends ? ends : range_ends(value, "-");
 }
 
-bool Template::is_text(What what) { return what == What::Id || what == What::Cursor; }
+bool Template::is_text(What what) {
+  return what == What::Id || what == What::Cursor || what == What::Field || what == What::Direction;
+}
 
 // What stands for a place that is of no attribute and no JSON.
 std::string Template::plain_text(What what, const Filling& filling) {
@@ -317,6 +331,10 @@ std::string Template::plain_text(What what, const Filling& filling) {
       return query_object(filling).dump(-1);
     case What::Row:
       return row_object(filling).dump(-1);
+    case What::Field:
+      return filling.field;
+    case What::Direction:
+      return filling.direction;
     default:
       return filling.id;
   }
@@ -375,6 +393,16 @@ void Template::walk(const Filling& filling, const Text& text, const Fill& fill) 
   }
 }
 
+void fill_order(const OrderWords& words, const Query& query, Filling& filling) {
+  auto order = order_in(filling.schema, query);
+  if (!order) return;
+  filling.field = filling.schema[order->attribute].name;
+  filling.direction = order->descending ? words.down : words.up;
+  for (const auto& [column, field] : words.fields) {
+    if (column == filling.schema[order->attribute].name) filling.field = field;
+  }
+}
+
 std::vector<std::vector<ValueId>> wanted_of_row(std::span<const ValueId> values) {
   std::vector<std::vector<ValueId>> wanted(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -400,6 +428,7 @@ Json row_object(const Filling& filling) {
   for (std::uint32_t i = 0; i < filling.schema.size(); ++i) {
     const Attribute& attribute = filling.schema.attributes[i];
     const auto& values = filling.values[i];
+    if (attribute.name == order_attribute) continue;
     object.set(attribute.name, values.empty() ? Json() : Json(attribute.domain.text(values[0])));
   }
   return object;
@@ -558,6 +587,13 @@ connect::Statement Template::as_sql(const Filling& filling) const {
         if (end.empty()) return bind(std::monostate{}, "DOUBLE PRECISION");
         return bind(std::move(end), "DOUBLE PRECISION");
       }
+      // Names and words of the policy and the target's file: no answer has a say in them.
+      case What::Field:
+        statement.sql += connect::quoted_name(filling.field);
+        return;
+      case What::Direction:
+        statement.sql += filling.direction;
+        return;
       case What::All:
         if (values.empty()) return bind(std::monostate{}, "TEXT[]");
         return bind(texts_of(filling, place.attribute, values), "TEXT[]");

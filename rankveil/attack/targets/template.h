@@ -4,6 +4,7 @@
 //   ${page}  ${page0}  ${offset}  ${cursor}   which page of the answer: its number from 1 or from
 //   0,
 //                   how many rows are before it, and what the answer before said
+//   ${field}  ${direction}   which column the rows are ordered by, and how (order.h)
 //   ${query}        the whole query as a JSON object: {"city": ["Paris", "Rome"]}
 //   ${one:city}     the value asked for, or nothing; the target takes one value at a time
 //   ${all:city}     all values asked for, as a list, or nothing
@@ -27,6 +28,7 @@
 #include <variant>
 #include <vector>
 
+#include "rankveil/attack/targets/order.h"
 #include "rankveil/base/result.h"
 #include "rankveil/connect/database.h"
 #include "rankveil/ranking/query.h"
@@ -42,7 +44,12 @@ struct Filling {
   std::uint32_t page = 0;  // from 0
   std::uint64_t offset = 0;
   std::string cursor = {};  // empty on the first page
+  // Of an order, as the service spells them.
+  std::string field = {}, direction = {};
 };
+
+// Fills in what the query says of an order, if it says anything.
+void fill_order(const OrderWords& words, const Query& query, Filling& filling);
 
 class Template {
  public:
@@ -57,6 +64,7 @@ class Template {
   bool has_id() const;
   bool has_page() const;  // something in it differs from page to page
   bool has_cursor() const;
+  bool has_order() const;  // it asks for rows in the order of a column
   // The attribute is, or the whole query or row.
   bool names(std::uint32_t attribute) const;
   bool takes_sets(std::uint32_t attribute) const;
@@ -81,6 +89,8 @@ class Template {
     Query,
     Row,
     Id,
+    Field,
+    Direction,
     One,  // from here on: of an attribute
     Low,
     High,

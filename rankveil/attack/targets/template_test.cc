@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <utility>
+
 #include "rankveil/attack/targets/answer.h"
 
 namespace rankveil::attack {
@@ -206,18 +209,29 @@ TEST(Template, FillsEndsAndPages) {
   EXPECT_EQ(filled(R"({"c": ${cursor}, "d": "${cursor}"})", 0).second, R"({"c": null, "d": ""})");
 }
 
-TEST(Template, RefusesOrdersWhichNothingFills) {
-  Schema schema;
-  schema.attributes = {{"income", Visibility::Private, 1, *Domain::of({"low", "high"})}};
-  for (std::string place : {"${field}", "${direction}"}) {
-    auto made =
-        Template::parse("?a=${one:income}&sort=" + place, schema, Template::Use::Query, "t");
-    ASSERT_FALSE(made) << place;
-    EXPECT_EQ(made.error().message,
-              "t has " + place +
-                  ", which nothing fills: an audit asks for values, not for an order; rankveil "
-                  "probe asks for orders");
-  }
+TEST(Template, OrdersAreNamesAndWordsOfTheFile) {
+  Schema people;
+  people.attributes = {{"in\"come", Visibility::Private, 1, *Domain::of({"low", "high"})}};
+  const Schema asked = with_orders(people);
+  const OrderWords words{.up = "", .down = "-", .fields = {{"in\"come", "year's pay"}}};
+  auto made = Template::parse("?sort=${direction}${field}", asked, Template::Use::Query, "t");
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_TRUE(made->has_order());
+  auto filled = [&](bool down, const OrderWords& spelt) {
+    const Query query = order_query(asked, {AttributeId{0}, down});
+    EXPECT_EQ(order_in(asked, query), (Order{AttributeId{0}, down}));
+    Filling filling{.schema = asked, .values = query.wanted};
+    fill_order(spelt, query, filling);
+    return std::pair(made->as_url(filling), made->as_sql(filling).sql);
+  };
+  EXPECT_EQ(filled(true, words).first, "?sort=-year%27s%20pay");
+  EXPECT_EQ(filled(false, words).first, "?sort=year%27s%20pay");
+  EXPECT_EQ(filled(true, {}).second, "?sort=desc\"in\"\"come\"") << "no name ends its quotes";
+  const std::array<const Template*, 1> only = {&*made};
+  EXPECT_TRUE(check_all_named(only, asked, "t")) << "an order asks for no values";
+  const std::vector<std::vector<ValueId>> row = {{ValueId{1}}, {}};
+  EXPECT_EQ(row_object({.schema = asked, .values = row}).dump(-1), R"({"in\"come":"high"})");
+  EXPECT_FALSE(Template::parse("?a=${field}", asked, Template::Use::Insert, "t"));
 }
 
 TEST(Template, RefusesEndsOfWhatHasNone) {

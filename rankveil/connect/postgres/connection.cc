@@ -139,6 +139,14 @@ bool may_pass(std::string_view state) {
   return std::ranges::any_of(classes, [&](auto one) { return state.starts_with(one); });
 }
 
+// Values that are not of the type they are compared with, or beyond what it holds: that says
+// nothing about who may ask.
+bool is_of_another_type(std::string_view state) {
+  constexpr std::array<std::string_view, 7> states = {"22P02", "22003", "22007", "22008",
+                                                      "42804", "42846", "42883"};
+  return std::ranges::find(states, state) != states.end();
+}
+
 class PostgresDatabase : public Database {
  public:
   PostgresDatabase(Connection connection, double timeout)
@@ -217,7 +225,9 @@ class PostgresDatabase : public Database {
     const char* state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     const char* message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     std::string text = without_breaks(message == nullptr ? PQresultErrorMessage(result) : message);
-    return {bad_input(text), state != nullptr && may_pass(state)};
+    Trouble trouble{bad_input(text), state != nullptr && may_pass(state)};
+    trouble.is_misfit = state != nullptr && is_of_another_type(state);
+    return trouble;
   }
 
   Connection connection_;

@@ -98,7 +98,9 @@ Json json_of(const Shown& shown) {
 
 std::string name_of(const Finding& finding) { return finding.field + " / " + finding.way.name; }
 
-Verdict verdict_of(const ProbeResult& result, const std::string& field) {
+namespace {
+
+Verdict weightiest(const ProbeResult& result, const std::string& field) {
   for (Verdict verdict : by_weight) {
     const bool is_there = std::ranges::any_of(result.findings, [&](const Finding& finding) {
       const bool counts = verdict != Verdict::Leak || !is_known(result, finding);
@@ -108,6 +110,20 @@ Verdict verdict_of(const ProbeResult& result, const std::string& field) {
   }
   // All that leaks is known already, or no way of asking says anything.
   return count_of(result, field, Verdict::Leak) > 0 ? Verdict::Inert : Verdict::Blind;
+}
+
+// Who only reads cannot tell a field that is kept from one that is not there.
+bool may_be_misspelt(const ProbeResult& result, const std::string& field) {
+  const auto probed = std::ranges::find(result.fields, field, &ProbedField::name);
+  if (result.wrote || probed == result.fields.end() || !probed->is_unheard_of) return false;
+  const Verdict verdict = weightiest(result, field);
+  return verdict == Verdict::Refused || verdict == Verdict::Inert;
+}
+
+}  // namespace
+
+Verdict verdict_of(const ProbeResult& result, const std::string& field) {
+  return may_be_misspelt(result, field) ? Verdict::Blind : weightiest(result, field);
 }
 
 Verdict overall(const ProbeResult& result) {
@@ -154,6 +170,11 @@ std::string sentence_of(const ProbeResult& result, const std::string& field) {
     return found == result.findings.end() ? std::string() : found->reason;
   };
   if (count(Verdict::Shown) > 0) return first(Verdict::Shown);
+  if (may_be_misspelt(result, field)) {
+    return fmt::format(
+        "nothing is seen to depend on it, and nothing said that there is a field of this name: a "
+        "misspelt one looks the same; --write, --as-admin or --schema tell");
+  }
   if (const Finding* leak = shortest_leak(result, field)) {
     return fmt::format("{} of {} ways of asking give it away; the plainest is {}",
                        count(Verdict::Leak), asked, leak->way.name);

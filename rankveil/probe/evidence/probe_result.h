@@ -19,6 +19,8 @@ struct ProbedField {
   std::string source;     // where the probe has it from: "named", "the admin's listing", ...
   std::string spec = {};  // with its type, as --field takes it: "income:number"
   bool is_guess = false;  // by its name alone; nobody said that it is hidden
+  // Nobody but who named it said that there is such a field: a misspelt name is refused, too.
+  bool is_unheard_of = false;
 };
 
 // A value that a leak gave away, on test data.

@@ -26,13 +26,12 @@ bool has_control_character(std::string_view text) {
 
 // Holds a secret, whoever wrote it there.
 bool is_credential(std::string_view name) {
-  constexpr std::array<std::string_view, 3> names = {"authorization", "proxy-authorization",
-                                                     "cookie"};
-  return std::ranges::any_of(names, [&](std::string_view known) {
-    return std::ranges::equal(name, known, [](char a, char b) {
-      return std::tolower(static_cast<unsigned char>(a)) == b;
-    });
-  });
+  constexpr std::array<std::string_view, 7> words = {
+      "authorization", "cookie", "token", "secret", "password", "session", "master-key"};
+  std::string small(name);
+  std::ranges::transform(small, small.begin(), [](unsigned char c) { return std::tolower(c); });
+  return std::ranges::any_of(
+      words, [&](std::string_view word) { return small.find(word) != std::string::npos; });
 }
 
 // The text with ${NAME} replaced by what the environment says, which is added to the secrets.
@@ -68,6 +67,19 @@ void replace_all(std::string& text, const std::string& what) {
   if (what.empty()) return;
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 3)) {
     text.replace(at, what.size(), "***");
+  }
+}
+
+// An excerpt may end in the middle of a secret: "... Bearer hunt...".
+void hide_beginning(std::string& text, const std::string& what) {
+  constexpr std::string_view dots = "...";
+  constexpr std::size_t telling = 4;
+  if (!text.ends_with(dots)) return;
+  const std::string_view shown(text.data(), text.size() - dots.size());
+  for (std::size_t length = what.size(); length-- > telling;) {
+    if (!shown.ends_with(std::string_view(what).substr(0, length))) continue;
+    text.replace(shown.size() - length, length, "***");
+    return;
   }
 }
 
@@ -123,9 +135,11 @@ Result<std::pair<std::string, std::string>> header_from_text(std::string_view te
 
 std::string without_secrets(std::string text, const std::vector<std::string>& secrets) {
   for (const std::string& secret : secrets) {
-    replace_all(text, secret);
-    replace_all(text, connect::percent_encoded(secret));
-    replace_all(text, connect::json_encoded(secret, true));
+    for (const std::string& written :
+         {secret, connect::percent_encoded(secret), connect::json_encoded(secret, true)}) {
+      replace_all(text, written);
+      hide_beginning(text, written);
+    }
   }
   return text;
 }

@@ -301,6 +301,11 @@ Reply<std::optional<Value>> HttpService::read(const std::string& row, const Fiel
   return std::optional(value_of_json(*value));
 }
 
+Reply<std::optional<Value>> HttpService::read_mark(const std::string& row) {
+  if (!settings_.dialect.read || settings_.mark_field.empty()) return Writer::read_mark(row);
+  return read(row, {settings_.mark_field});
+}
+
 // ---- Finding and removing ----
 
 // Calls take(row) for every row that the owner sees, page by page, until a page has nothing new.

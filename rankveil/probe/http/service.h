@@ -28,6 +28,7 @@ class HttpService : public Asker, public Writer {
   bool makes_rows() const override { return settings_.makes_rows && settings_.dialect.can_write(); }
   connect::Reply<std::string> create(const std::string& mark) override;
   connect::Reply<std::vector<std::string>> find(const std::string& mark) override;
+  connect::Reply<std::optional<Value>> read_mark(const std::string& row) override;
   connect::Reply<connect::Done> remove(const std::string& row) override;
   connect::Reply<connect::Done> write(const std::string& row, const Field& field,
                                       const std::optional<Value>& value) override;

@@ -63,7 +63,8 @@ void read_row(Answer& answer, const Json& row, const std::string& key,
 }
 
 Answer in_trouble(Answer answer, const connect::Trouble& trouble) {
-  answer.outcome = trouble.passes ? Outcome::Failed : Outcome::Refused;
+  const bool is_no_refusal = trouble.passes || trouble.is_misfit;
+  answer.outcome = is_no_refusal ? Outcome::Failed : Outcome::Refused;
   answer.reason = trouble.error.message;
   return answer;
 }

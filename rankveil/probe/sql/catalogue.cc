@@ -54,8 +54,23 @@ FieldType type_of(const std::string& category) {
   return category == "B" ? FieldType::Flag : FieldType::Text;
 }
 
+// The first and the last there are, in order.
+std::vector<std::string> uuids() {
+  constexpr std::uint64_t count = 30, last = 0xffffffffffff;
+  std::vector<std::string> made;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    made.push_back(fmt::format("00000000-0000-4000-8000-{:012x}", i));
+  }
+  for (std::uint64_t i = count; i > 0; --i) {
+    made.push_back(fmt::format("ffffffff-ffff-4fff-bfff-{:012x}", last + 1 - i));
+  }
+  return made;
+}
+
 // Least and greatest of the types that take less than we write.
 Field with_limits(Field field, const std::string& type) {
+  if (type == "uuid") field.choices = uuids();
+  field.only_choices = !field.choices.empty();
   if (type == "smallint") {
     field.least = "-32767";
     field.most = "32767";

@@ -129,4 +129,8 @@ Reply<std::optional<Value>> SqlWriter::read(const std::string& row, const Field&
   return value_in(reply->front());
 }
 
+Reply<std::optional<Value>> SqlWriter::read_mark(const std::string& row) {
+  return read(row, {mark_column_});
+}
+
 }  // namespace rankveil::probe

@@ -125,6 +125,9 @@ class StandIn : public Asker, public Writer {
     }
     return ids;
   }
+  connect::Reply<std::optional<Value>> read_mark(const std::string& row) override {
+    return read(row, {"mark"});
+  }
   connect::Reply<connect::Done> remove(const std::string& row) override {
     if (is_dead()) return gone();
     std::erase_if(people_, [&](const Person& person) { return person.id == row; });

@@ -1,0 +1,266 @@
+#include "rankveil/audit/sort/sort_attack.h"
+
+#include <algorithm>
+
+#include "rankveil/base/random.h"
+
+namespace rankveil::audit {
+
+namespace {
+
+constexpr int times_asked = 3;
+// Of values up to so many there are two marks each.
+constexpr std::uint32_t max_marked_twice = 50;
+constexpr std::size_t max_voters = 8;
+
+std::uint32_t first_private_of(const Table& truth) { return truth.schema().public_count(); }
+
+}  // namespace
+
+Result<SortLists> ask_lists(const SortArena& arena, std::string_view attribute) {
+  SortLists lists;
+  for (int i = 0; i < times_asked; ++i) {
+    for (bool descending : {false, true}) {
+      auto rows = ask_order(arena, attribute, descending);
+      if (!rows) return rows.error();
+      (descending ? lists.down : lists.up).push_back(*std::move(rows));
+    }
+  }
+  return lists;
+}
+
+std::uint32_t sort_code(const Column& column, ValueId value) {
+  return value == missing_value ? column.domain_size() : +value;
+}
+
+std::vector<bool> open_codes(const Table& truth, AttributeId attribute) {
+  const Column& column = truth.column(attribute);
+  std::vector<bool> open(column.domain_size() + std::size_t{1}, true);
+  open.back() = false;
+  for (std::uint32_t row = 0; row < column.size() && !open.back(); ++row) {
+    open.back() = column.value(RowId{row}) == missing_value;
+  }
+  return open;
+}
+
+// ---- Own rows ----
+
+namespace {
+
+// What own rows have in one attribute, in turn: each value once or twice.
+std::vector<ValueId> values_to_mark(const AskedRows& asked, const Table& truth, AttributeId own) {
+  const std::uint32_t at = +asked.schema.find(truth.schema()[own].name).value();
+  std::vector<ValueId> values;
+  for (std::uint32_t v = 0; v < asked.schema.attributes[at].domain.size(); ++v) {
+    values.push_back(ValueId{static_cast<std::uint16_t>(v)});
+  }
+  if (open_codes(truth, own).back()) values.push_back(missing_value);
+  bool twice = values.size() <= max_marked_twice && asked.is_number[at] == 0;
+  const std::size_t once = values.size();
+  for (std::size_t i = 0; twice && i < once; ++i) values.push_back(values[i]);
+  return values;
+}
+
+// A value that the target takes for one of the table.
+ValueId asked_value(const AskedRows& asked, std::uint32_t at, ValueId value) {
+  const auto& meaning = asked.meaning[at];
+  auto found = std::ranges::find(meaning, value);
+  if (value == missing_value || found == meaning.end()) return missing_value;
+  return ValueId{static_cast<std::uint16_t>(found - meaning.begin())};
+}
+
+// Public values of somebody in the table.
+std::vector<ValueId> public_like(const AskedRows& asked, const Table& truth, Rng& rng) {
+  std::vector<ValueId> row(asked.schema.size(), missing_value);
+  const RowId like{static_cast<std::uint32_t>(rng.below(truth.rows()))};
+  for (std::uint32_t i = 0; i < first_private_of(truth); ++i) {
+    const std::uint32_t at = +asked.schema.find(truth.schema().attributes[i].name).value();
+    row[at] = asked_value(asked, at, truth.value(like, AttributeId{i}));
+  }
+  return row;
+}
+
+std::vector<std::vector<ValueId>> rows_to_mark(const AskedRows& asked, const Table& truth,
+                                               std::uint64_t most_rows, std::uint64_t seed) {
+  std::vector<std::vector<ValueId>> values;
+  std::size_t count = 0;
+  for (std::uint32_t i = first_private_of(truth); i < truth.schema().size(); ++i) {
+    values.push_back(values_to_mark(asked, truth, AttributeId{i}));
+    count = std::max(count, values.back().size());
+  }
+  Rng rng(seed ^ 0x3a4c5);
+  std::vector<std::vector<ValueId>> rows;
+  for (std::size_t m = 0; m < std::min<std::uint64_t>(count, most_rows); ++m) {
+    rows.push_back(public_like(asked, truth, rng));
+    for (std::size_t j = 0; j < values.size(); ++j) {
+      const Attribute& own = truth.schema().attributes[first_private_of(truth) + j];
+      if (!values[j].empty()) {
+        rows.back()[+asked.schema.find(own.name).value()] = values[j][m % values[j].size()];
+      }
+    }
+  }
+  return rows;
+}
+
+// Whether every row's own value fits. Marks are left out: they are what is believed.
+bool holds_true(const MarkedLists& marked, const Table& truth, std::span<const MarkedList> lists) {
+  const AttributeId attribute{marked.attribute};
+  const std::vector<bool> open = open_codes(truth, attribute);
+  for (std::uint32_t row = 0; row < truth.rows(); ++row) {
+    if (marked.marks.contains(row)) continue;
+    const std::uint32_t own =
+        sort_code(truth.column(attribute), truth.value(RowId{row}, attribute));
+    std::vector<std::uint32_t> codes = fitting(lists, row, open);
+    if (std::ranges::find(codes, own) == codes.end()) return false;
+  }
+  return true;
+}
+
+std::vector<MarkedList> marked_lists(const MarkedLists& marked, const Marks& marks,
+                                     std::uint32_t codes) {
+  std::vector<MarkedList> lists;
+  for (const auto* direction : {&marked.lists.up, &marked.lists.down}) {
+    for (const OrderedRows& list : *direction) lists.emplace_back(list, marks, codes);
+  }
+  return lists;
+}
+
+}  // namespace
+
+Result<SortCampaign> attack_by_marks(const SortArena& arena, const Table& truth,
+                                     std::uint64_t most_rows, std::uint64_t seed) {
+  SortCampaign campaign{.method = marks_method};
+  if (auto done = arena.target->restart(); !done) return done.error();
+  campaign.inserted = rows_to_mark(arena.asked, truth, most_rows, seed);
+  std::vector<std::uint32_t> numbers;
+  for (const auto& row : campaign.inserted) {
+    auto number = arena.target->insert(row);
+    if (!number) return number.error();
+    numbers.push_back(*number);
+  }
+  for (std::uint32_t i = first_private_of(truth); i < truth.schema().size(); ++i) {
+    const AttributeId attribute{i};
+    const std::string& name = truth.schema()[attribute].name;
+    const std::uint32_t at = +arena.asked.schema.find(name).value();
+    auto lists = ask_lists(arena, name);
+    if (!lists) return lists.error();
+    campaign.questions += lists->up.size() + lists->down.size();
+    MarkedLists& marked = campaign.attributes.emplace_back();
+    marked.attribute = i;
+    marked.lists = *std::move(lists);
+    for (std::size_t m = 0; m < numbers.size(); ++m) {
+      const ValueId value = campaign.inserted[m][at];
+      const ValueId meant = value == missing_value ? value : arena.asked.meaning[at][+value];
+      marked.marks.emplace(numbers[m], sort_code(truth.column(attribute), meant));
+    }
+    const std::vector<bool> open = open_codes(truth, attribute);
+    marked.holds_true = holds_true(
+        marked, truth, marked_lists(marked, marked.marks, static_cast<std::uint32_t>(open.size())));
+  }
+  return campaign;
+}
+
+SortCampaign attack_by_known(const Table& truth, const std::vector<SortLists>& lists,
+                             const std::vector<std::uint32_t>& known) {
+  SortCampaign campaign{.method = known_method};
+  for (std::uint32_t j = 0; j < lists.size(); ++j) {
+    const AttributeId attribute{first_private_of(truth) + j};
+    campaign.questions += lists[j].up.size() + lists[j].down.size();
+    MarkedLists& marked = campaign.attributes.emplace_back();
+    marked.attribute = +attribute;
+    marked.lists = lists[j];
+    for (std::uint32_t row : known) {
+      marked.marks.emplace(row,
+                           sort_code(truth.column(attribute), truth.value(RowId{row}, attribute)));
+    }
+    marked.holds_true =
+        holds_true(marked, truth,
+                   marked_lists(marked, marked.marks,
+                                truth.column(attribute).domain_size() + std::uint32_t{1}));
+  }
+  return campaign;
+}
+
+// ---- What follows ----
+
+namespace {
+
+ValueId value_of_code(std::uint32_t code, std::uint32_t domain) {
+  return code == domain ? missing_value : ValueId{static_cast<std::uint16_t>(code)};
+}
+
+// Where nothing fits all lists: as the nearest marks are.
+std::vector<double> votes_for(std::span<const MarkedList> lists, std::uint32_t row,
+                              const std::vector<bool>& open, std::size_t marks) {
+  const std::size_t nearest = std::clamp<std::size_t>(marks / (2 * open.size()), 1, max_voters);
+  std::vector<double> votes(open.size(), 0);
+  for (const MarkedList& list : lists) list.vote(row, nearest, votes);
+  double sum = 0;
+  for (std::size_t code = 0; code < open.size(); ++code) {
+    votes[code] = open[code] ? votes[code] : 0;
+    sum += votes[code];
+  }
+  for (std::size_t code = 0; code < open.size(); ++code) {
+    if (sum <= 0) votes[code] = open[code] ? 1 : 0;
+  }
+  return votes;
+}
+
+Recovered recovered_value(const MarkedLists& marked, std::span<const MarkedList> lists,
+                          std::uint32_t row, const std::vector<bool>& open) {
+  const auto domain = static_cast<std::uint32_t>(open.size() - 1);
+  std::vector<double> weights(open.size(), 0);
+  const std::vector<std::uint32_t> codes = fitting(lists, row, open);
+  for (std::uint32_t code : codes) weights[code] = 1;
+  for (const MarkedList& list : lists) list.weigh(row, weights);
+  if (codes.empty()) weights = votes_for(lists, row, open, marked.marks.size());
+  double sum = 0;
+  for (double weight : weights) sum += weight;
+  Recovered recovered;
+  recovered.queries = lists.size();
+  for (std::uint32_t code = 0; code < weights.size(); ++code) {
+    if (weights[code] <= 0) continue;
+    recovered.candidates.push_back(value_of_code(code, domain));
+    recovered.weights.push_back(weights[code] / sum);
+  }
+  recovered.proven = codes.size() == 1 && codes.front() != domain && marked.holds_true;
+  return recovered;
+}
+
+bool is_seen(std::span<const MarkedList> lists, std::uint32_t row) {
+  return std::ranges::any_of(lists, [&](const MarkedList& list) { return list.has(row); });
+}
+
+void recover_attribute(const MarkedLists& marked, const Table& truth, Campaign& campaign) {
+  const std::vector<bool> open = open_codes(truth, AttributeId{marked.attribute});
+  const auto codes = static_cast<std::uint32_t>(open.size());
+  const std::vector<MarkedList> lists = marked_lists(marked, marked.marks, codes);
+  for (Attacked& attacked : campaign.victims) {
+    if (!marked.marks.contains(attacked.victim)) {
+      attacked.attributes.push_back(recovered_value(marked, lists, attacked.victim, open));
+      attacked.seen = attacked.seen || is_seen(lists, attacked.victim);
+      continue;
+    }
+    Marks others = marked.marks;
+    others.erase(attacked.victim);
+    const std::vector<MarkedList> without = marked_lists(marked, others, codes);
+    attacked.attributes.push_back(recovered_value(marked, without, attacked.victim, open));
+    attacked.seen = attacked.seen || is_seen(without, attacked.victim);
+  }
+}
+
+}  // namespace
+
+Campaign recovered_from(const SortCampaign& campaign, const Table& truth,
+                        std::span<const std::uint32_t> victims) {
+  Campaign made;
+  made.method = campaign.method;
+  for (std::uint32_t victim : victims) {
+    made.victims.push_back(
+        {.victim = victim, .queries = campaign.questions, .inserts = campaign.inserted.size()});
+  }
+  for (const MarkedLists& marked : campaign.attributes) recover_attribute(marked, truth, made);
+  return made;
+}
+
+}  // namespace rankveil::audit
