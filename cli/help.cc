@@ -42,7 +42,7 @@ std::string overview() {
   text += "\nUsage: rankveil COMMAND [options]\n\nCommands:\n";
   for (const Command& command : commands()) text += help_line(command.name, command.summary);
   if (!commands_left_out().empty()) {
-    text += "\nNot in this build (it was made with RANKVEIL_GRAPHS=OFF):\n ";
+    text += "\nNot in this build (it was made with RANKVEIL_GRAPHS=OFF):";
     for (const char* name : commands_left_out()) text += std::string(" ") + name;
     text += "\n";
   }
