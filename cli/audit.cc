@@ -117,6 +117,14 @@ void talk_about_plan(const std::string& flags, double seconds) {
                        format_seconds(seconds), flags));
 }
 
+void talk_about_models(const audit::Effort& effort) {
+  constexpr double worth_a_word = 30;
+  if (effort.seconds < worth_a_word && !effort.is_cut()) return;
+  say_note(fmt::format("models of people will take up to {} of one core",
+                       format_seconds(effort.seconds)));
+  if (effort.is_cut()) say_note(effort.text());
+}
+
 int run(AuditOptions& told) {
   if (told.strict) {
     told.request.fail_on.push_back(
@@ -125,6 +133,7 @@ int run(AuditOptions& told) {
   const std::atomic<bool>& told_to_stop = stop_on_signals();
   told.request.stop = &told_to_stop;
   told.request.planned = talk_about_plan;
+  told.request.models_planned = talk_about_models;
   auto result =
       with_bar(told.request.target.input.progress, [&] { return api::run_audit(told.request); });
   if (!result) return fail(result.error());

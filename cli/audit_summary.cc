@@ -52,9 +52,9 @@ std::string head(const AuditReport& report) {
       printable(subject.target), subject.target_kind, scheme_text(subject),
       printable(claim_words(subject)), printable(subject.table), counted(subject.rows, "row"),
       subject.public_attributes.size(), subject.private_attributes.size());
-  text += fmt::format("  promise   {}\n{}{}  tested    against {}\n", subject.promise.text(),
-                      spared_text(subject), against_text(subject.promise, subject.holds_against),
-                      tested_text(report));
+  text += promise_lines("promise", subject.promise);
+  text += fmt::format("{}{}  tested    against {}\n", spared_text(subject),
+                      against_text(subject.promise, subject.holds_against), tested_text(report));
   text += fmt::format("  attacked  {} with {}, k = {}, seed {}\n",
                       counted(report.settings.victims, "row"), listed(report.settings.methods),
                       report.settings.k, report.settings.seed);
@@ -168,24 +168,27 @@ void add_columns(TextTable& table) {
   table.column("verdict");
   table.column("level");
   table.column("method");
+  table.column("found, of the limit", Align::Right);
   table.column("guessed right", Align::Right);
   table.column("95% interval", Align::Right);
-  table.column("prior (public)", Align::Right);
-  table.column("prior (crowd)", Align::Right);
-  table.column("largest gain", Align::Right);
-  table.column("certain", Align::Right);
+  table.column("by public values", Align::Right);
+  table.column("before", Align::Right);
+  table.column("certain (before)", Align::Right);
+  table.column("gain over before", Align::Right);
   table.column("proven", Align::Right);
 }
 
 // `verdict`: the finding's, or that on its attribute, which another finding may have decided.
 void add_row(TextTable& table, const AuditReport& report, const Finding& finding, Verdict verdict) {
   auto by_public = report.public_prior(finding.attribute);
-  table.row({finding.attribute, std::string(verdict_name(verdict)), finding.level, finding.method,
-             percent_text(finding.rate),
-             fmt::format("{} to {}", percent_text(finding.low), percent_text(finding.high)),
-             by_public ? percent_text(*by_public) : "", percent_text(finding.prior),
-             fmt::format("{:.3f}", finding.gain), percent_text(finding.certain),
-             fmt::format("{} of {}", grouped(finding.proven), grouped(finding.attempts))});
+  table.row(
+      {finding.attribute, std::string(verdict_name(verdict)), finding.level, finding.method,
+       against_limit(finding), percent_text(finding.rate),
+       fmt::format("{} to {}", percent_text(finding.low), percent_text(finding.high)),
+       by_public ? percent_text(*by_public) : "", percent_text(finding.prior),
+       fmt::format("{} ({})", percent_text(finding.certain), percent_text(finding.certain_before)),
+       fmt::format("{:.3f}", finding.gain),
+       fmt::format("{} of {}", grouped(finding.proven), grouped(finding.attempts))});
 }
 
 std::string worst_findings(const AuditReport& report, const Terminal& terminal) {
@@ -205,7 +208,11 @@ std::string worst_findings(const AuditReport& report, const Terminal& terminal) 
   }
   return "\nThe worst about each attribute (broken first, then by largest gain, then by guesses "
          "beyond the prior):\n\n" +
-         table.render(terminal);
+         table.render(terminal) + "\n" +
+         wrapped(
+             "Verdicts go by what was found, of the limit. \"before\" is what the same adversary "
+             "guessed without the release, by public values and what columns tell of each "
+             "other; gains are over that, the largest about any row.");
 }
 
 // Whether what is shown tells which rows show their own values.

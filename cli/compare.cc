@@ -108,8 +108,10 @@ void talk_about(const CompareOptions& told, const api::CompareResult& result) {
   for (const std::string& warning : result.warnings) say_warning(warning);
   talk_about_left_out(result);
   say_note(
-      "gain, guesses and certain are those of the strongest adversary who holds all profiles; "
-      "fair, overlap and NDCG are best at 1, U_aul at 0");
+      "gain, guesses and certain are those of the strongest adversary who holds all profiles: gain "
+      "over what the promise is about (of swap over R, what one would believe if told that the row "
+      "moved), guesses and certain with what public values alone tell; fair, overlap and NDCG are "
+      "best at 1, U_aul at 0");
   if (result.written) say_note(fmt::format("the choice is in {}", printable(*result.written)));
   if (!told.request.html.empty())
     say_note(fmt::format("the page is {}", printable(told.request.html)));

@@ -21,7 +21,7 @@ namespace {
 
 std::string promise_text(const api::ProtectResult& result) {
   std::string text = fmt::format("{}, l = {}: {}\n", result.scheme, result.l, result.summary);
-  text += fmt::format("  promises  {}\n", result.promise.text());
+  text += promise_lines("promises", result.promise);
   if (!result.not_sensitive.empty()) {
     text += fmt::format("  spared    {}\n", printable(to_text(result.not_sensitive)));
   }

@@ -301,6 +301,8 @@ std::optional<audit::Plan> plan_in_log(const std::string& path) {
 
 // Attacks get two fifths of the time: the rest is for reading and for profiles.
 Status plan_audit(const AuditRequest& request, const OpenedTarget& opened, audit::AuditTask& task) {
+  auto effort = audit::effort_of(task);
+  if (effort && request.models_planned) request.models_planned(*effort);
   if (request.victims || opened.live) return {};
   auto earlier = plan_in_log(request.target.log);
   audit::PlanLimits limits;

@@ -11,6 +11,7 @@
 #include "rankveil/api/audit_target.h"
 #include "rankveil/audit/audit_report.h"
 #include "rankveil/audit/gate.h"
+#include "rankveil/audit/people/effort.h"
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
 
@@ -39,6 +40,8 @@ struct AuditRequest {
   // Is told before the first attack what was chosen: the flags that repeat the audit, and how long
   // attacks are expected to take.
   std::function<void(const std::string& flags, double seconds)> planned = {};
+  // The same of models of people, where levels have them.
+  std::function<void(const audit::Effort&)> models_planned = {};
 
   std::vector<audit::Rule> fail_on = {};
   std::string baseline = {};        // what is known already; empty: nothing

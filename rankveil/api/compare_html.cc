@@ -105,10 +105,10 @@ reports::Table numbers_table(const CompareResult& result) {
   std::string at = fmt::format("@{}", result.k);
   reports::Table table{"Every scheme that was compared",
                        {"scheme",
-                        {"largest gain", true},
+                        {"largest gain, over what is promised", true},
                         {"right guesses", true},
                         {"public values alone", true},
-                        {"certain", true},
+                        {"certain, with public values", true},
                         {"fair" + at, true},
                         {"overlap" + at, true},
                         {"NDCG" + at, true},
@@ -141,8 +141,8 @@ reports::Section rule_section(const CompareResult& result) {
        "this table.",
        fmt::format(
            "No adversary of any level gains more than 1/{} about any value of any row. Gain "
-           "is how much of the way from a guess by public values alone to certainty somebody "
-           "gets.",
+           "is how much of the way to certainty somebody gets: under swap from R, what one would "
+           "believe if told that the row moved; else from the shares of the row's group.",
            result.l),
        fmt::format(
            "Of those schemes, the one whose first {} answers are best (fair@{}: how many of "
@@ -167,9 +167,11 @@ reports::Banner banner_of(const CompareResult& result) {
 std::vector<reports::KeyFigure> figures_of(const CompareResult& result) {
   if (!result.chosen) return {};
   const Compared& chosen = result.compared[*result.chosen];
-  return {{share(chosen.gain), "largest gain", fmt::format("allowed: {}", share(1.0 / result.l))},
+  return {{share(chosen.gain), "largest gain over what is promised",
+           fmt::format("allowed: {}", share(1.0 / result.l))},
           {share(chosen.rate), "right guesses", "public values alone: " + share(chosen.prior)},
-          {share(chosen.certain), "certain values"},
+          {share(chosen.certain), "certain values",
+           "With those that public values alone make certain: see the scheme drop."},
           {share(chosen.utility.fair.mean), fmt::format("fair@{}", result.k)}};
 }
 

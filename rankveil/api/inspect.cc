@@ -221,6 +221,10 @@ Result<InspectResult> inspect_table(const InspectRequest& request) {
        person_warnings(report.policy, loaded->table, request.input.threads)) {
     report.warnings.push_back(std::move(warning));
   }
+  for (std::string& warning :
+       unread_person_warnings(request.input.source, report.policy, request.input.threads)) {
+    report.warnings.push_back(std::move(warning));
+  }
   apply_crowds(loaded->table, request, *chosen, report);
   add_telling_values(loaded->table, report.policy, request.input.threads, report.hints);
   if (!request.write_policy.empty()) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rankveil/base/format.h"
+#include "rankveil/connect/columns.h"
 #include "rankveil/table/toml/toml_text.h"
 
 namespace rankveil::api {
@@ -173,6 +174,28 @@ std::vector<std::string> person_warnings(const Policy& policy, const Table& tabl
         to_text(table.schema(), found), toml_quoted(table.schema()[found.column].name)));
   }
   return warnings;
+}
+
+std::vector<std::string> unread_person_warnings(const connect::Source& source, const Policy& policy,
+                                                std::uint32_t threads) {
+  if (!policy.person.empty()) return {};
+  auto repeating = connect::columns_that_repeat(source, {.threads = threads, .progress = {}});
+  if (!repeating) return {};
+  Policy seen{.l = policy.l, .missing = policy.missing};
+  for (const std::string& name : *repeating) {
+    const ColumnPolicy* column = policy.find(name);
+    bool unread = column == nullptr || column->role == Role::Ignored;
+    if (unread) seen.columns.push_back({.name = name, .role = Role::Public});
+  }
+  if (seen.columns.empty()) return {};
+  for (const ColumnPolicy& column : policy.columns) {
+    if (column.role != Role::Private) continue;
+    seen.columns.push_back(column);
+    seen.columns.back().known_from.clear();
+  }
+  auto loaded = connect::read_table(source, seen, {.threads = threads, .progress = {}});
+  if (!loaded) return {};
+  return person_warnings(seen, loaded->table, threads);
 }
 
 }  // namespace rankveil::api

@@ -49,5 +49,9 @@ std::vector<std::string> telling_columns_hints(const Policy& policy, const Table
 // Sentences about columns whose values repeat like a person's, where the policy names no person.
 std::vector<std::string> person_warnings(const Policy& policy, const Table& table,
                                          std::uint32_t threads);
+// The same of columns that the policy ignores or does not name: nobody is served them, but whoever
+// knows them from elsewhere adds up rows. They are read again; not those of over 65,535 values.
+std::vector<std::string> unread_person_warnings(const connect::Source& source, const Policy& policy,
+                                                std::uint32_t threads);
 
 }  // namespace rankveil::api

@@ -265,13 +265,16 @@ Result<LastBuild> PopulationLedger::last_build(const std::string& output, bool n
   return last;
 }
 
-Status PopulationLedger::check_other_keys(const Ledger& made, const std::string& key_path) const {
-  if (!shows_something(made)) return {};
+Status PopulationLedger::check_other_keys(const Task& task, const std::string& key_path) const {
+  if (find_scheme(task.demand.scheme)->shows_nothing) return {};
+  std::optional<Ledger> own;
   for (const std::string& path : ledgers_beside({path_, key_path})) {
     auto other = read_ledger(path);
     // What cannot be read is nobody's ledger here, or is met when its own key is used.
-    if (!other || key_of(*other) == key_of(made) || !shows_something(*other)) continue;
-    if (about_the_same_people(made, *other)) return speak_twice(path);
+    bool counts = other && key_of(*other) != task.key.fingerprint() && shows_something(*other);
+    if (!counts) continue;
+    if (!own) own = public_side(task);
+    if (about_the_same_people(*own, *other)) return speak_twice(path);
   }
   return {};
 }

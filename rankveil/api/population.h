@@ -52,8 +52,8 @@ class PopulationLedger {
   Result<LastBuild> last_build(const std::string& output, bool new_release,
                                const Json& parameters) const;
 
-  // Refuses a release of people who are in a ledger of another key, here or beside `key_path`.
-  Status check_other_keys(const Ledger& made, const std::string& key_path) const;
+  // Refuses to release people who are in a ledger of another key, here or beside `key_path`.
+  Status check_other_keys(const Task& task, const std::string& key_path) const;
 
   // Refuses to begin where a ledger of this key lies that an older version wrote, here, beside
   // `key_path` or beside `output`: its people would get a second answer.

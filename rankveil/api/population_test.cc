@@ -494,10 +494,14 @@ TEST_P(Population, ASecondKeyOfTheSamePeopleIsRefused) {
   ProtectRequest request = owned.request("second.rankveil");
   request.key_path = owned.path("second.key");
   auto before = owned.files();
+  std::string last_step;
+  request.input.progress = [&](std::string_view step, double) { last_step = step; };
   auto refused = protect(request);
   EXPECT_THAT(refusal_of(refused),
               AllOf(HasSubstr("people.key.default.ledger has the same people under another key"),
                     HasSubstr("--new-key")));
+  EXPECT_THAT(last_step, HasSubstr("protecting with")) << "nothing is exchanged before";
+  request.input.progress = {};
   EXPECT_EQ(refused.error().code, ErrorCode::WrongUse);
   EXPECT_EQ(owned.files(), before);
   request.new_release = true;

@@ -450,6 +450,17 @@ Result<Release> make_further(const Inputs& inputs, const Task& task, const Build
   return release;
 }
 
+// Before anything is exchanged: people who are in an older ledger, or in one of another key, would
+// show two answers.
+Status check_ledgers_beside(const ProtectRequest& request, const Inputs& inputs, const Task& task) {
+  if (!inputs.previous.ledger.outputs.empty() || request.new_key) return {};
+  if (!request.new_release) {
+    auto none = inputs.book.check_older_ledgers(inputs.key, request.key_path, request.output);
+    if (!none) return none;
+  }
+  return inputs.book.check_other_keys(task, request.key_path);
+}
+
 Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs,
                              const ReadRows& rows) {
   Demand of_release = demand_of_release(inputs);
@@ -468,6 +479,7 @@ Result<Release> make_release(const ProtectRequest& request, const Inputs& inputs
   if (inputs.scheme->takes_cover) task.taking_part = rows.people.established;
   leave_out(rules.hidden, task.taking_part);
   leave_out(rules.open, task.taking_part);
+  if (auto alone = check_ledgers_beside(request, inputs, task); !alone) return alone.error();
   if (!inputs.previous.damage.empty()) {
     return next_release_without_index(task, inputs.previous.ledger, rules);
   }
@@ -768,21 +780,16 @@ Result<ProtectResult> protect(const ProtectRequest& request) {
   for (std::string& warning : person_warnings(inputs->policy, rows->table, request.input.threads)) {
     result.warnings.push_back(std::move(warning));
   }
+  for (std::string& warning :
+       unread_person_warnings(request.input.source, inputs->policy, request.input.threads)) {
+    result.warnings.push_back(std::move(warning));
+  }
   auto telling = check_plain_ids(inputs->policy, rows->table, rows->people, request.input.threads);
   if (!telling) return telling.error();
   result.telling_ids = *std::move(telling);
   report(request.input.progress, "protecting with " + inputs->demand.scheme, 0);
   auto release = make_release(request, *inputs, *rows);
   if (!release) return release.error();
-  bool begins = inputs->previous.ledger.outputs.empty();
-  if (begins && !request.new_key && !request.new_release) {
-    auto none = inputs->book.check_older_ledgers(inputs->key, request.key_path, request.output);
-    if (!none) return none.error();
-  }
-  if (begins && !request.new_key) {
-    auto alone = inputs->book.check_other_keys(release->ledger, request.key_path);
-    if (!alone) return alone.error();
-  }
   for (const LeftOut& item : result.left_out) {
     auto& names = release->ledger.left_out;
     if (std::find(names.begin(), names.end(), item.attribute) == names.end()) {

@@ -215,6 +215,7 @@ class Audit {
     if (!judgement) return judgement.error();
     add(std::move(judgement->findings));
     notes_of_profiles_ = std::move(judgement->notes);
+    insider_ = std::move(judgement->insider);
     if (!task_.mechanism) return {};
     auto curve = informed_curve(observed, beliefs);
     if (!curve) return curve.error();
@@ -254,7 +255,7 @@ class Audit {
 
   Status run_all_checks() {
     report(task_.progress, "checking", 0);
-    auto checked = run_checks(task_);
+    auto checked = run_checks(task_, insider_);
     if (!checked) return checked.error();
     checked_ = *std::move(checked);
     return {};
@@ -352,6 +353,7 @@ class Audit {
   std::vector<Campaign> campaigns_;
   SeenEffects seen_;
   std::vector<std::string> notes_of_profiles_;
+  std::optional<Finding> insider_;
   Checked checked_;
   AuditReport report_;
 };

@@ -92,6 +92,21 @@ TEST(Trained, WinsEverythingFromAnUnprotectedOne) {
   }
 }
 
+// They are looked for once an audit, not twice.
+TEST(Trained, TakesTheCoinsThatLevelsFound) {
+  SmallRanking ranking = protected_by("swap", 3, 1000, 4);
+  Observed observed{
+      .table = ranking.table, .profiles = ranking.profiles, .mechanism = ranking.mechanism};
+  auto judged = judge_profiles(observed, {.threads = 1, .seed = 5});
+  ASSERT_TRUE(judged) << judged.error().message;
+  ASSERT_TRUE(judged->insider);
+  auto own = judge_trained(observed, 5, 1);
+  EXPECT_EQ(to_json(own.back()).dump(), to_json(*judged->insider).dump());
+  Finding other = *judged->insider;
+  other.gain = 0.125;
+  EXPECT_EQ(judge_trained(observed, 5, 1, other).back().gain, 0.125);
+}
+
 // The same people, and later some more.
 Table first_rows_of(const Table& table, std::uint32_t rows) {
   std::vector<Column> columns;

@@ -19,7 +19,8 @@ namespace {
 
 class Checks {
  public:
-  explicit Checks(const AuditTask& task) : task_(task) {}
+  Checks(const AuditTask& task, const std::optional<Finding>& insider)
+      : task_(task), insider_(insider) {}
 
   Result<Checked> run() {
     for (auto step : {&Checks::fits, &Checks::repeats, &Checks::ties, &Checks::adding,
@@ -111,7 +112,7 @@ class Checks {
 
   Status trained() {
     if (!is_blocked("trained", no_profiles())) {
-      add(judge_trained(observed(), task_.seed, task_.threads));
+      add(judge_trained(observed(), task_.seed, task_.threads, insider_));
     }
     return {};
   }
@@ -133,11 +134,14 @@ class Checks {
   }
 
   const AuditTask& task_;
+  const std::optional<Finding>& insider_;
   Checked made_;
 };
 
 }  // namespace
 
-Result<Checked> run_checks(const AuditTask& task) { return Checks(task).run(); }
+Result<Checked> run_checks(const AuditTask& task, const std::optional<Finding>& insider) {
+  return Checks(task, insider).run();
+}
 
 }  // namespace rankveil::audit

@@ -89,6 +89,7 @@ Json to_json(const Finding& finding) {
       .set("prior", finding.prior)
       .set("gain", finding.gain)
       .set("certain", finding.certain)
+      .set("certain_before", finding.certain_before)
       .set("candidates", finding.candidates)
       .set("queries", finding.queries)
       .set("inserts", finding.inserts)
@@ -117,6 +118,7 @@ Result<Finding> finding_from_json(const Json& json) {
   finding.prior = fields.number("prior");
   finding.gain = fields.number("gain");
   finding.certain = fields.number("certain");
+  finding.certain_before = fields.number("certain_before");
   finding.candidates = fields.number("candidates");
   finding.queries = fields.number("queries");
   finding.inserts = fields.number("inserts");

@@ -38,6 +38,7 @@ struct Finding {
   double prior = 0;                    // the rate of a guess from public values alone
   double gain = 0;                     // largest (posterior - prior) / (1 - prior)
   double certain = 0;                  // share of attempts with a posterior above 0.999
+  double certain_before = 0;           // the same by what was believed before the release
   double candidates = 0;               // mean of exp(entropy)
   double queries = 0, inserts = 0;     // a victim, on average
   // What is known of coins, for levels that look for them; the verdict then rests on these.

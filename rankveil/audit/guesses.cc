@@ -101,6 +101,7 @@ class GuessTally {
     finding_.candidates += effective(posterior);
     double most = *std::max_element(guess.weights.begin(), guess.weights.end());
     finding_.certain += most > sure && !refuted ? 1 : 0;
+    finding_.certain_before += prior > sure ? 1 : 0;
   }
   void add_gain(double gain) { finding_.gain = std::max(finding_.gain, gain); }
   void add_cost(double queries, double inserts) {
@@ -117,6 +118,7 @@ class GuessTally {
     finding_.prior /= attempts;
     finding_.candidates /= attempts;
     finding_.certain /= attempts;
+    finding_.certain_before /= attempts;
     finding_.queries /= people;
     finding_.inserts /= people;
     fill_rate(finding_);

@@ -260,6 +260,7 @@ Finding finding_of(const Tally& tally, const Tally& baseline, LevelId level, con
   finding.prior = baseline.attempts() > 0 ? baseline.right() / baseline.attempts() : 0;
   finding.gain = gain_of(tally, finding, level);
   finding.certain = tally.certain();
+  finding.certain_before = baseline.certain();
   finding.candidates = tally.candidates();
   return finding;
 }
@@ -451,6 +452,8 @@ std::optional<CoinFindings> look_for_coins(const Knowledge& known, const JudgeOp
   how.shares = wanted(levels, LevelId::Share);
   auto found = judge_coin_levels(known.observed(), how);
   note_people(found, judgement);
+  if (found && found->effort.is_cut()) judgement.notes.push_back(found->effort.text());
+  if (found && found->rows_left_out) judgement.insider = found->insider;
   for (LevelId level : by_people) {
     std::string_view name = names[static_cast<std::size_t>(level)];
     bool has_sets = level == LevelId::Sets && found;

@@ -139,6 +139,9 @@ struct JudgeOptions {
 struct Judgement {
   std::vector<Finding> findings;   // attribute by attribute in the order of the levels, then "all"
   std::vector<std::string> notes;  // which levels were left out and why
+  // What the insider of `trained` finds about coins, where these levels looked for them in the
+  // table alone (people/coin_level.h); nothing: he has to look himself.
+  std::optional<Finding> insider = {};
 };
 Result<Judgement> judge_profiles(const Observed& observed, const JudgeOptions& options);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rankveil/audit/campaign.h"
+#include "rankveil/audit/people/coin_level.h"
 #include "rankveil/audit/priors.h"
 #include "rankveil/base/parallel.h"
 #include "rankveil/base/stopwatch.h"
@@ -129,6 +130,19 @@ double rough_seconds(const Schema& schema, std::uint64_t rows, std::uint64_t vic
   double choosing = publics > 8 ? publics * publics / 2 * values * 4e-8 : 0;
   return static_cast<double>(victims) * static_cast<double>(methods) *
          (6 * values * answer + choosing);
+}
+
+std::optional<Effort> effort_of(const AuditTask& task) {
+  bool coins = task.profiles != nullptr && task.mechanism &&
+               exchange_of(task.mechanism->demand.scheme).has_value();
+  constexpr std::array with_people = {
+      "mechanism-public", "bayesian-joint", "population", "intersecting", "acquaintance",
+      "acquaintance-3",   "share",          "sets",       "trained"};
+  bool asked = task.levels.empty() || std::ranges::any_of(with_people, [&](const char* name) {
+                 return std::ranges::find(task.levels, name) != task.levels.end();
+               });
+  if (!coins || !asked) return std::nullopt;
+  return effort_for(task.truth);
 }
 
 Result<Plan> plan_attacks(const AuditTask& task, const PlanLimits& limits) {

@@ -11,8 +11,9 @@
 //           and budget does not, and gives the same report.
 // Choice    the largest budget that leaves room for 200 victims, or for as many as there are; then
 //           as many victims as there is time for, at most 1,000 and at least 20.
-// Not       levels that read profiles and checks: they look at all rows, and take the time they
-// take. Cost      about a sixth of the time that there is, at most.
+// Models    what they may cost hangs on the table alone, and is cut by that (people/effort.h).
+// Not       other levels that read profiles, and checks: they look at all rows.
+// Cost      about a sixth of the time that there is, at most.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,7 @@
 #include <string>
 
 #include "rankveil/audit/audit.h"
+#include "rankveil/audit/people/effort.h"
 #include "rankveil/base/result.h"
 
 namespace rankveil::audit {
@@ -37,6 +39,9 @@ struct Plan {
 
 // Methods, seed and threads are those of the task; its victims and budget of queries are not read.
 Result<Plan> plan_attacks(const AuditTask& task, const PlanLimits& limits);
+
+// What models of people may cost; nothing where no level that the task asks for has any.
+std::optional<Effort> effort_of(const AuditTask& task);
 
 // So many seconds an audit of this shape might take on one core, seen from afar. Generous.
 double rough_seconds(const Schema& schema, std::uint64_t rows, std::uint64_t victims,

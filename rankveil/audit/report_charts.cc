@@ -61,8 +61,9 @@ std::optional<double> promised_rate(const Finding& finding) {
   return allowed_rate(finding.promise, finding.prior);
 }
 
+// The promise about coins is over R, which the gain is not over.
 std::optional<double> promised_gain(const Finding& finding) {
-  if (finding.promise.kind == PromiseKind::None) return std::nullopt;
+  if (finding.promise.kind == PromiseKind::None || finding.coins) return std::nullopt;
   return allowed_gain(finding.promise);
 }
 
@@ -76,7 +77,7 @@ BarChart rate_chart(const Chosen& chosen, std::string title, std::string categor
   chart.series = by_verdict(chosen, [](const Finding& f) {
     return Bar{f.rate, {{f.low, f.high}}};
   });
-  chart.marks = {{"public values alone", Guide::Kind::Baseline,
+  chart.marks = {{"before the release", Guide::Kind::Baseline,
                   marks(chosen, [](const Finding& f) { return std::optional(f.prior); })},
                  {"allowed by the promise", Guide::Kind::Bound, marks(chosen, promised_rate)}};
   return chart;
@@ -85,7 +86,8 @@ BarChart rate_chart(const Chosen& chosen, std::string title, std::string categor
 BarChart gain_chart(const Chosen& chosen, std::string title) {
   BarChart chart{.title = std::move(title),
                  .category_label = "level",
-                 .value = {"largest gain of a row", Unit::Number, Scale::Linear, 0, 1},
+                 .value = {"largest gain of a row over what was believed before", Unit::Number,
+                           Scale::Linear, 0, 1},
                  .overlaid = true};
   for (const Finding* finding : chosen) chart.categories.push_back(finding->level);
   chart.series = by_verdict(chosen, [](const Finding& f) { return Bar{f.gain, {}}; });

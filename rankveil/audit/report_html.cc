@@ -97,8 +97,10 @@ reports::Banner verdict_banner(const AuditReport& report) {
       return {Tone::Good, "Promise kept",
               fmt::format("No adversary of those that were tested learned more than {}.",
                           report.subject.promise.text()),
-              fmt::format("Claim: {}.{}{}", claim_words(report.subject), untested_text(report),
-                          refused_sentences(report))};
+              fmt::format("Claim: {}.{}{}{}{}", claim_words(report.subject),
+                          promise_meaning(report.subject.promise).empty() ? "" : " ",
+                          fmt::join(promise_meaning(report.subject.promise), " "),
+                          untested_text(report), refused_sentences(report))};
     case Verdict::Undecidable:
       return undecided_banner(report);
     case Verdict::NotTested:
@@ -150,8 +152,54 @@ const Finding* most_proven(const AuditReport& report) {
   return most;
 }
 
+// Of findings about all coins that a promise is about, the one that sees most of them.
+const Finding* most_coins(const AuditReport& report) {
+  const Finding* most = nullptr;
+  for (const Finding& finding : report.findings) {
+    bool counts = finding.coins && finding.promise.kind != PromiseKind::None;
+    if (!counts || finding.attribute != "all") continue;
+    if (most == nullptr || finding.coins->bits_high > most->coins->bits_high) most = &finding;
+  }
+  return most;
+}
+
 std::string values_of(const std::string& attribute) {
   return attribute == "all" ? "all private values" : "values of " + attribute;
+}
+
+double bits_in_coin(double keep) { return keep * bits_of(1, keep) + (1 - keep) * bits_of(0, keep); }
+
+// What the verdict goes by stands beside its limit; a gain that no limit is on, apart from it.
+void add_limit_figures(const AuditReport& report, const Finding& most,
+                       std::vector<reports::KeyFigure>& figures) {
+  const Tone tone = most.verdict == Verdict::Broken ? Tone::Bad : Tone::Plain;
+  const std::string gain = fmt::format("{:.3f}", most.gain);
+  const std::string over = fmt::format("largest gain about one row over {}", gain_is_over(most));
+  if (const Finding* coins = most_coins(report)) {
+    const double allowed = allowed_gain(coins->promise);
+    const Tone seen = coins->verdict == Verdict::Broken ? Tone::Bad : Tone::Plain;
+    figures.push_back(
+        {fmt::format("{:.2g} bits", coins->coins->bits_high),
+         "can be seen of the coin that hides whether a value is the row's own",
+         fmt::format("Allowed: {:.2g} of {:.3f} that there are{}. Level: {}.", most_bits,
+                     bits_in_coin(coins->coins->keep),
+                     judge_coins(*coins->coins) == CoinVerdict::Hidden
+                         ? fmt::format("; so the gain over R, what one would believe if told that "
+                                       "the row moved, stays at {:.3f}",
+                                       allowed)
+                         : "",
+                     coins->level),
+         seen});
+    figures.push_back({gain, over,
+                       "One value of all, the one believed most. It is not over R, so the limit is "
+                       "not on it: it holds what columns tell of each other, and chance."});
+    return;
+  }
+  figures.push_back({gain, over,
+                     most.promise.kind == PromiseKind::None
+                         ? "0 is nothing new, 1 is certainty."
+                         : fmt::format("Allowed: {:.3f}.", allowed_gain(most.promise)),
+                     tone});
 }
 
 std::vector<reports::KeyFigure> key_figures(const AuditReport& report) {
@@ -161,13 +209,8 @@ std::vector<reports::KeyFigure> key_figures(const AuditReport& report) {
     figures.push_back(
         {share(most->rate),
          fmt::format("of {} guessed right by the strongest adversary", values_of(most->attribute)),
-         fmt::format("Public values alone: {}. Level: {}.", share(most->prior), most->level),
-         tone});
-    figures.push_back({fmt::format("{:.3f}", most->gain), "largest gain about one row",
-                       most->promise.kind == PromiseKind::None
-                           ? "0 is nothing new, 1 is certainty."
-                           : fmt::format("Allowed: {:.3f}.", allowed_gain(most->promise)),
-                       tone});
+         fmt::format("Before the release: {}. Level: {}.", share(most->prior), most->level), tone});
+    add_limit_figures(report, *most, figures);
   }
   if (const Finding* most = most_proven(report)) {
     figures.push_back(
@@ -184,6 +227,10 @@ std::vector<reports::KeyFigure> key_figures(const AuditReport& report) {
 
 // ---- Sections ----
 
+std::string certain_text(const Finding& finding) {
+  return fmt::format("{} ({})", share(finding.certain), share(finding.certain_before));
+}
+
 std::vector<Cell> overview_row(const AuditReport& report, const std::string& attribute) {
   const Verdict verdict = report.overall(attribute);
   const Finding* broken = report.first_broken(attribute);
@@ -191,8 +238,9 @@ std::vector<Cell> overview_row(const AuditReport& report, const std::string& att
                            {std::string(verdict_phrase(verdict)), verdict_tone(verdict)},
                            broken == nullptr ? std::string("–") : broken->level};
   if (const Finding* most = strongest(report, attribute)) {
-    for (std::string text : {most->level, rate_text(*most), share(most->prior),
-                             fmt::format("{:.3f}", most->gain), share(most->certain)}) {
+    for (std::string text :
+         {most->level, against_limit(*most), share(most->rate), share(most->prior),
+          certain_text(*most), fmt::format("{:.3f}", most->gain)}) {
       row.emplace_back(std::move(text));
     }
   }
@@ -201,16 +249,18 @@ std::vector<Cell> overview_row(const AuditReport& report, const std::string& att
 
 Section overview(const AuditReport& report) {
   reports::Table table{
-      "Each private attribute with the adversary that learned most about a row (largest gain, then "
-      "guesses right beyond public values)",
+      "Each private attribute with the adversary that learned most about a row. The verdict goes "
+      "by "
+      "what was found beside the limit; gains are over what that adversary believed before",
       {"attribute",
        "verdict",
        "broken by",
        "strongest",
-       {"guessed right (95% interval)", true},
-       {"public values alone", true},
-       {"largest gain", true},
-       {"certain", true}},
+       {"found, of the limit", true},
+       {"guessed right", true},
+       {"before the release", true},
+       {"certain (before)", true},
+       {"largest gain over that", true}},
       {}};
   for (const std::string& attribute : attributes_of(report)) {
     table.rows.push_back(overview_row(report, attribute));
@@ -237,8 +287,9 @@ Section overview(const AuditReport& report) {
 Section attribute_section(const AuditReport& report) {
   Section section{
       "Attribute by attribute",
-      {"Each bar is an adversary. The dashed mark is what public values alone give, the solid mark "
-       "what the promise allows. A promise can break on a single row: then the gain tells, even "
+      {"Each bar is an adversary. The dashed mark is what it guessed before the release, the solid "
+       "mark what the promise allows. A promise can break on a single row: then the gain tells, "
+       "even "
        "where the bar of right guesses is short."}};
   std::vector<std::string> names = attributes_of(report);
   std::stable_partition(names.begin(), names.end(), [&](const std::string& name) {
@@ -389,10 +440,11 @@ reports::Table findings_table(const AuditReport& report) {
                         {"attempts", true},
                         {"hidden", true},
                         {"proven", true},
+                        {"found, of the limit", true},
                         {"guessed right (95% interval)", true},
-                        {"public values alone", true},
-                        {"largest gain", true},
-                        {"certain", true},
+                        {"before the release", true},
+                        {"certain (before)", true},
+                        {"largest gain over that", true},
                         {"values left", true},
                         {"queries", true},
                         {"inserts", true},
@@ -406,10 +458,11 @@ reports::Table findings_table(const AuditReport& report) {
                           grouped(f.attempts),
                           grouped(f.hidden),
                           grouped(f.proven),
+                          against_limit(f),
                           rate_text(f),
                           share(f.prior),
+                          certain_text(f),
                           fmt::format("{:.3f}", f.gain),
-                          share(f.certain),
                           fmt::format("{:.2f}", f.candidates),
                           fmt::format("{:.1f}", f.queries),
                           fmt::format("{:.1f}", f.inserts),

@@ -196,6 +196,43 @@ std::string finding_title(const Finding& finding) {
   return fmt::format("{}: {}, {}", finding.attribute, finding.method, finding.level);
 }
 
+std::vector<std::string> promise_meaning(const Promise& promise) {
+  if (promise.kind != PromiseKind::GainAtMost || !promise.over_moved) return {};
+  return {
+      "A row that moved shows somebody else's value that fits it as well as its own; R is what "
+      "one would then believe of its own, by its public values and what all others show.",
+      fmt::format("What the row itself shows takes nobody further from R than {:.3g} of the way "
+                  "to certainty.",
+                  promise.bound)};
+}
+
+std::string against_limit(const Finding& finding) {
+  bool promised = finding.promise.kind != PromiseKind::None && !is_baseline(finding);
+  if (!promised || finding.method == check_method || finding.method == recount_method) return "";
+  if (finding.coins) {
+    const CoinFigures& coins = *finding.coins;
+    double bits = coins.bits_high / most_bits, strong = coins.strong_share() / most_strong_share;
+    if (strong > bits) {
+      return fmt::format("{:.2g}% of {:.2g}% seen through", 100 * coins.strong_share(),
+                         100 * most_strong_share);
+    }
+    return fmt::format("{:.2g} of {:.2g} bits a coin", coins.bits_high, most_bits);
+  }
+  double allowed = allowed_gain(finding.promise);
+  if (finding.method == profiles_method || finding.gain > allowed) {
+    return fmt::format("a gain of {:.3g} of {:.3g}", finding.gain, allowed);
+  }
+  return fmt::format("{} of {} surely right", number_text(finding.low, Unit::Share),
+                     number_text(allowed_rate(finding.promise, finding.prior), Unit::Share));
+}
+
+std::string_view gain_is_over(const Finding& finding) {
+  if (finding.coins) return "what public values and the other columns shown tell";
+  if (finding.gains) return "what public values, and what is known of the row, tell";
+  return finding.method == insider_method ? "what public values tell"
+                                          : "the shares of the row's group";
+}
+
 std::string figures_sentence(const Finding& finding) {
   if (finding.method == recount_method) return finding.reason + ".";
   if (finding.method == check_method) {
@@ -203,12 +240,13 @@ std::string figures_sentence(const Finding& finding) {
                        finding.reason, finding.promise.text());
   }
   std::string text = fmt::format(
-      "{} ({} to {}) of {} were guessed right; public values alone give {}; the largest gain is "
-      "{:.3f}; {} are certain, {} proven",
+      "{} ({} to {}) of {} were guessed right, {} before the release; the largest gain about a row "
+      "is {:.3f} over {}; {} are certain ({} before), {} proven",
       number_text(finding.rate, Unit::Share), number_text(finding.low, Unit::Share),
       number_text(finding.high, Unit::Share), counted(finding.attempts, "attempt"),
-      number_text(finding.prior, Unit::Share), finding.gain,
-      number_text(finding.certain, Unit::Share), grouped(finding.proven));
+      number_text(finding.prior, Unit::Share), finding.gain, gain_is_over(finding),
+      number_text(finding.certain, Unit::Share), number_text(finding.certain_before, Unit::Share),
+      grouped(finding.proven));
   if (finding.coins) text += ". Whether rows show their own values: " + coins_text(*finding.coins);
   if (finding.gains) text += "; " + finding.gains->text();
   return text + fmt::format(". Promised is {}.", finding.promise.text());
@@ -289,9 +327,17 @@ std::vector<std::string> method_words(const AuditReport& report) {
       "anybody "
       "could make it without the ranking.");
   say("The gain of a row says how far the ranking moved a belief from there towards certainty: 0 "
-      "is no "
-      "step, 1 is all the way. Verdicts rest on the row with the largest gain and on the number of "
-      "right guesses.");
+      "is no step, 1 is all the way. Verdicts rest on the figure beside the limit: the row with "
+      "the largest gain, or the number of right guesses.");
+  bool has_coins = std::ranges::any_of(
+      report.findings, [](const Finding& finding) { return finding.coins.has_value(); });
+  if (has_coins) {
+    say("Where each row tosses a coin whether to show its own value, the promise is about that "
+        "coin. We count how much of it anybody can see: none is 0 bits, all of it is 0.918 bits "
+        "where l = 3; and in how many cases somebody sees through it, being more sure than 14 to "
+        "3 odds make one. The largest of many such beliefs is off by chance, and it holds what "
+        "columns tell of each other: no limit is on it alone.");
+  }
   say(fmt::format(
       "Intervals hold the true rate in 95 of 100 audits (Wilson). With {} at once, each is held to "
       "a "

@@ -18,6 +18,9 @@ reports::Tone verdict_tone(Verdict verdict);
 std::string level_phrase(std::string_view level);
 std::string method_phrase(std::string_view method);
 
+// What R is, in two sentences for a reader with no paper at hand; none where the promise has no R.
+std::vector<std::string> promise_meaning(const Promise& promise);
+
 // Whom a promise is made for and whom it was tested against are two things: "ignorant, joint", and
 // "all of these, and intersecting", with the conditions there are (promise/claim.h). Levels that
 // were not run are named: "ignorant; not joint".
@@ -40,6 +43,13 @@ std::string beyond_claim(const Subject& subject, const Finding& finding);
 std::string finding_title(const Finding& finding);
 // "71.5% (68.0% to 74.8%) of 1,000 were guessed right; public values alone give 40.0%; ..."
 std::string figures_sentence(const Finding& finding);
+
+// What the verdict holds against the limit, and the limit: "0.004 of 0.03 bits a coin", "a gain of
+// 0.21 of 0.333", "38.0% of 50.2% surely right" (the lower end of its interval). Empty where
+// nothing is promised, and of checks.
+std::string against_limit(const Finding& finding);
+// What the gain of a finding is over: "the shares of the row's group".
+std::string_view gain_is_over(const Finding& finding);
 
 // How far guesses got from what public values give towards always right; 0 is nowhere, 1 all the
 // way.

@@ -11,6 +11,7 @@
 #include "rankveil/audit/like_rows.h"
 #include "rankveil/audit/people/coded_rows.h"
 #include "rankveil/audit/people/coin_level.h"
+#include "rankveil/audit/people/learners.h"
 #include "rankveil/audit/people/people_law.h"
 #include "rankveil/audit/profile_kinds.h"
 #include "rankveil/base/parallel.h"
@@ -56,14 +57,16 @@ bool goes_by_people(const Observed& observed) {
 std::vector<double> likely_by_people(const CodedRows& people, std::uint32_t publics,
                                      std::uint32_t attribute,
                                      const std::vector<std::uint8_t>& known,
-                                     const std::vector<std::uint32_t>& rows) {
+                                     const std::vector<std::uint32_t>& rows, const Effort& effort) {
   std::vector<std::uint32_t> teachers;
   for (std::uint32_t row = 0; row < known.size(); ++row) {
     if (known[row] != 0) teachers.push_back(row);
   }
+  teachers = drawn(std::move(teachers), effort.shown, 1);
   LawColumns columns{{}, {publics + attribute}};
   for (std::uint32_t i = 0; i < publics; ++i) columns.given.push_back(i);
-  PeopleLaw law = PeopleLaw::learn(people.only(teachers), columns, {.threads = 1});
+  PeopleLaw law =
+      PeopleLaw::learn(people.only(teachers), columns, {.lump = effort.lump, .threads = 1});
   std::vector<BlockVector> values;
   for (std::uint32_t v = 0; v < people.domains[publics + attribute]; ++v) values.push_back({v});
   ChanceTable chances(static_cast<std::uint32_t>(rows.size()),
@@ -79,7 +82,7 @@ class Pupil {
  public:
   // `people`: null where like rows say what is believed before.
   Pupil(const Observed& observed, std::uint32_t attribute, const KnownGroups& like,
-        const std::vector<std::uint8_t>& known, const CodedRows* people)
+        const std::vector<std::uint8_t>& known, const CodedRows* people, const Effort& effort)
       : attribute_{attribute},
         like_(like),
         known_(known),
@@ -88,7 +91,7 @@ class Pupil {
     rows_ = draw_victims(observed.table.rows(), most_beliefs / shares_.codes(), 1);
     if (people != nullptr) {
       priors_ = likely_by_people(*people, observed.table.schema().public_count(), attribute, known,
-                                 rows_);
+                                 rows_, effort);
     } else {
       for (std::uint32_t row : rows_) {
         auto share = shares_.of(like_.group_of[row]);
@@ -219,30 +222,40 @@ bool has_room(const Table& table, std::uint32_t attribute, const KnownGroups& li
 
 }  // namespace
 
+namespace {
+
+std::optional<Finding> coins_of_insider(const Observed& observed, std::uint64_t seed,
+                                        std::uint32_t threads) {
+  if (!tosses_coins(observed)) return std::nullopt;
+  auto coins = judge_coin_levels(observed, {.acquaintances = false,
+                                            .shares = false,
+                                            .table_levels = false,
+                                            .seed = seed,
+                                            .threads = threads,
+                                            .progress = {}});
+  return coins ? std::optional(std::move(coins->insider)) : std::nullopt;
+}
+
+}  // namespace
+
 std::vector<Finding> judge_trained(const Observed& observed, std::uint64_t seed,
-                                   std::uint32_t threads) {
+                                   std::uint32_t threads, const std::optional<Finding>& coins) {
   KnownGroups like = like_rows(observed);
   std::vector<std::uint8_t> known = draw_known(observed.table.rows(), seed);
   SparedValues spared = spared_values(observed);
   std::vector<Finding> findings(observed.table.schema().private_count());
+  const Effort effort = effort_for(observed.table);
   std::optional<CodedRows> people;
   if (goes_by_people(observed)) people = coded(observed.table);
   parallel_for(findings.size(), threads, [&](std::size_t j) {
     auto attribute = static_cast<std::uint32_t>(j);
     if (!has_room(observed.table, attribute, like)) return;
-    findings[j] = Pupil(observed, attribute, like, known, people ? &*people : nullptr)
+    findings[j] = Pupil(observed, attribute, like, known, people ? &*people : nullptr, effort)
                       .bet(private_name(observed.table, attribute), spared);
   });
   std::erase_if(findings, [](const Finding& finding) { return finding.attempts == 0; });
-  if (tosses_coins(observed)) {
-    auto coins = judge_coin_levels(observed, {.acquaintances = false,
-                                              .shares = false,
-                                              .table_levels = false,
-                                              .seed = seed,
-                                              .threads = threads,
-                                              .progress = {}});
-    if (coins) findings.push_back(std::move(coins->insider));
-  }
+  auto insider = coins ? coins : coins_of_insider(observed, seed, threads);
+  if (insider) findings.push_back(*std::move(insider));
   return findings;
 }
 

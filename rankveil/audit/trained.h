@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "rankveil/audit/finding.h"
@@ -26,9 +27,11 @@ namespace rankveil::audit {
 
 // One finding for each private attribute, without promise and verdict; none where there was nothing
 // to bet on, or the domain is too large to count. Under schemes that toss coins one more, about
-// all: which rows kept their values, by all public columns together (people/coin_level.h). Like
-// rows are those that the ladder of the mechanism puts together (like_rows.h).
+// all: which rows kept their values, by all public columns together (people/coin_level.h); `coins`,
+// where that was found out already. Like rows are those that the ladder of the mechanism puts
+// together (like_rows.h).
 std::vector<Finding> judge_trained(const Observed& observed, std::uint64_t seed,
-                                   std::uint32_t threads);
+                                   std::uint32_t threads,
+                                   const std::optional<Finding>& coins = std::nullopt);
 
 }  // namespace rankveil::audit

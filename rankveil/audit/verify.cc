@@ -51,7 +51,8 @@ void check_figures(const Finding& told, Comparison& checks) {
   checks.holds(name + ": more proven values than attempts", told.proven <= told.attempts);
   checks.holds(name + ": more hidden victims than attempts", told.hidden <= told.attempts);
   checks.holds(name + ": prior, certain or gain is no share",
-               in_unit(told.prior) && in_unit(told.certain) && told.gain <= 1 + 1e-9);
+               in_unit(told.prior) && in_unit(told.certain) && in_unit(told.certain_before) &&
+                   told.gain <= 1 + 1e-9);
 }
 
 void check_verdict(const AuditReport& report, const Finding& told, const Judging& judging,

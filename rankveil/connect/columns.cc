@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -244,6 +245,31 @@ Result<std::vector<std::string>> column_names(const Source& source) {
   if (!relation) return in_source(source, relation.error());
   std::vector<std::string> names;
   for (const RelationColumn& column : relation->columns) names.push_back(column.name);
+  return names;
+}
+
+Result<std::vector<std::string>> columns_that_repeat(const Source& source,
+                                                     const ReadOptions& options) {
+  constexpr double least_values = 50, least_rows = 1.5, most_rows = 100;  // rows of a value
+  auto session = Session::open(options.threads);
+  if (!session) return session.error();
+  auto relation = open_relation(*session, source);
+  if (!relation) return in_source(source, relation.error());
+  std::string asked = "count(*)::VARCHAR";
+  for (const RelationColumn& column : relation->columns) {
+    asked += fmt::format(", count(nullif({0}, ''))::VARCHAR, approx_count_distinct({0})::VARCHAR",
+                         column.text);
+  }
+  auto counted = session->rows(fmt::format("SELECT {} FROM {}", asked, relation->from));
+  if (!counted) return in_source(source, counted.error());
+  auto count = [&](std::size_t i) { return number_from_text((*counted)[0][i]).value_or(0); };
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < relation->columns.size(); ++i) {
+    double rows = count(0), values = std::max(count(2 * i + 2), 1.0);
+    bool repeats = count(2 * i + 1) == rows && values >= least_values &&
+                   rows / values >= least_rows && rows / values <= most_rows;
+    if (repeats) names.push_back(relation->columns[i].name);
+  }
   return names;
 }
 

@@ -45,6 +45,11 @@ Result<std::vector<std::vector<std::string>>> read_texts(const Source& source,
 // Names of all columns, in order.
 Result<std::vector<std::string>> column_names(const Source& source);
 
+// Names of columns whose values each stand in a few rows, as the number of a person does: in all
+// rows, 50 values or more, 1.5 to 100 rows a value. By an estimate, in one pass.
+Result<std::vector<std::string>> columns_that_repeat(const Source& source,
+                                                     const ReadOptions& options = {});
+
 // Columns of text to a file: .csv or .parquet by the name's ending. Numbers stay numbers in
 // Parquet. Written to a temporary name, then renamed.
 struct SheetColumn {

@@ -388,9 +388,9 @@ TEST_F(Connect, RefusesSqlThatIsNotOneSelect) {
   }
   EXPECT_THAT(message_of(read_table({path("p.duckdb"), "", "  "}, people)), HasSubstr("empty"));
   EXPECT_THAT(message_of(read_table({path("p.duckdb"), "", "SELEC 1"}, people)),
-              HasSubstr("syntax error at or near \"SELEC\""));
+              HasSubstr("it is not valid SQL near \"SELEC\""));
   EXPECT_THAT(message_of(read_table({path("p.duckdb"), "", "SELECT * FROM nope"}, people)),
-              HasSubstr("Table with name nope does not exist"));
+              HasSubstr("it names the table nope, which is not there"));
 }
 
 TEST_F(Connect, ShowsNoValueThatCannotBeConverted) {

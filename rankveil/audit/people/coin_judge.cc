@@ -15,13 +15,10 @@ namespace rankveil::audit {
 
 namespace {
 
-constexpr std::uint32_t most_fitted =
-    60'000;                                  // rows whose shown values tell the law of an exchange
-constexpr std::uint32_t circle_piece = 256;  // rows of a group that are looked at together
-constexpr std::uint32_t vector_piece = 400;  // the same in a fitted exchange of whole vectors
+constexpr std::uint32_t circle_piece = 256;    // rows of a group that are looked at together
+constexpr std::uint32_t vector_piece = 400;    // the same in a fitted exchange of whole vectors
 constexpr std::uint32_t most_victims = 4'000;  // whom acquaintances ask about
 constexpr std::uint32_t few_values = 100;  // of a column; where one has more, fewer are asked about
-constexpr std::uint32_t most_sets = 10;    // of attributes that they know
 constexpr std::uint32_t rounds = 20;       // of scaling
 constexpr double largest_sign = 12;
 
@@ -61,7 +58,7 @@ struct Acquaintance {
 class CoinJudge {
  public:
   explicit CoinJudge(const CoinTask& task)
-      : task_(task), learners_(task.truth, task.population, task.seed, task.threads) {}
+      : task_(task), learners_(task.truth, task.population, task.effort, task.seed, task.threads) {}
 
   std::optional<CoinJudgement> run() {
     draw_rows();
@@ -86,7 +83,7 @@ class CoinJudge {
       if (task_.shown.shows[row] != 0) showing.push_back(row);
     }
     judged_ = drawn(showing, most_judged, task_.seed ^ 0xc01);
-    fitted_ = drawn(std::move(showing), most_fitted, task_.seed ^ 0xf17);
+    fitted_ = drawn(std::move(showing), task_.effort.shown, task_.seed ^ 0xf17);
     for (std::uint32_t at = 0; at < judged_.size(); ++at) place_of_[judged_[at]] = at;
   }
 
@@ -168,8 +165,7 @@ class CoinJudge {
     std::array<PeopleLaw, 2> people = learners_.learn(columns);
     std::optional<PeopleLaw> shown_law;
     if (task_.exchange == Exchange::Fitted) {
-      shown_law =
-          PeopleLaw::learn(task_.shown.coded.only(fitted_), columns, {.threads = task_.threads});
+      shown_law = PeopleLaw::learn(task_.shown.coded.only(fitted_), columns, learners_.options());
     }
     for (std::uint32_t j : block) {
       chances_[j].assign(std::size_t{judged_.size()} * domain(j), 0);
@@ -246,10 +242,10 @@ class CoinJudge {
     std::iota(all.begin(), all.end(), 0U);
     std::vector<std::vector<std::uint32_t>> sets;
     if (count == 1) {
-      for (std::uint32_t j : drawn(all, most_sets, task_.seed ^ 0xac1)) sets.push_back({j});
+      for (std::uint32_t j : drawn(all, task_.effort.sets, task_.seed ^ 0xac1)) sets.push_back({j});
       return sets;
     }
-    for (std::uint32_t i = 0; i < std::min(width, most_sets); ++i) {
+    for (std::uint32_t i = 0; i < std::min(width, task_.effort.sets); ++i) {
       sets.push_back(drawn(all, count, task_.seed ^ (i << 8) ^ 0xac3));
     }
     return sets;
@@ -359,7 +355,7 @@ class CoinJudge {
     LawColumns columns{{}, {task_.publics + j}};
     for (std::uint32_t i = 0; i < task_.publics; ++i) columns.given.push_back(i);
     for (std::uint32_t known : one.known) columns.given.push_back(task_.publics + known);
-    auto laws = learners_.learn(columns, most_learnt / 2);
+    auto laws = learners_.learn(columns, 0.5);
     std::vector<std::uint32_t> rows(judged_.begin(),
                                     judged_.begin() + static_cast<std::ptrdiff_t>(victims()));
     return chances_of_values(laws, learners_, task_.truth, rows, task_.publics + j);

@@ -25,8 +25,8 @@
 //              what he knows, on values that he believed in with less than 1/2: of likelier ones
 //              two models that differ by little differ by much of what is left to certainty.
 // Others       other releases of the same rows: a pair that shows the same again is the likelier
-// kept. Cost         at most 20,000 rows are judged, drawn by the seed, and as many learnt from:
-// seconds.
+// kept. Cost         at most 20,000 rows are judged, drawn by the seed, and as many learnt from as
+// the effort allows (effort.h).
 #pragma once
 
 #include <cstdint>
@@ -36,6 +36,7 @@
 
 #include "rankveil/audit/people/coded_rows.h"
 #include "rankveil/audit/people/coin_figures.h"
+#include "rankveil/audit/people/effort.h"
 #include "rankveil/audit/people/gain_counts.h"
 #include "rankveil/audit/tally.h"
 #include "rankveil/base/progress.h"
@@ -67,8 +68,9 @@ struct CoinTask {
   // What the same rows show in other releases.
   std::vector<const ShownRows*> again = {};
   // Acquaintances to look at: how many private attributes of the victim they know. One: each in its
-  // turn; more: sets by lot; ten of either at most.
+  // turn; more: sets by lot; of either at most Effort::sets.
   std::vector<std::uint32_t> knows = {};
+  Effort effort = {};
   // Values that together are as sensitive as one.
   std::vector<CodeSet> sets = {};
   std::uint64_t seed = 1;

@@ -22,6 +22,7 @@ Finding finding_of(const Tally& guesses, const Tally& before, const GainCounts& 
   finding.prior = before.attempts() > 0 ? before.right() / before.attempts() : 0;
   finding.gain = gains.largest();
   finding.certain = guesses.certain();
+  finding.certain_before = before.certain();
   finding.candidates = guesses.candidates();
   finding.gains = gains;
   return finding;
@@ -140,6 +141,7 @@ class CoinLevels {
       : observed_(observed),
         options_(options),
         profiles_(std::get<GroupedProfiles>(observed.profiles.kinds())),
+        effort_(effort_for(observed.table)),
         truth_(coded(observed.table)),
         shown_(shown_rows(observed.table, profiles_)) {
     if (observed.population != nullptr) population_ = coded(*observed.population);
@@ -157,6 +159,7 @@ class CoinLevels {
     CoinFindings made;
     add_coins(observed_.table, *judged, made);
     made.sets = judged->sets;
+    made.effort = effort_;
     if (exchange() == Exchange::Fitted) add_fitted(*judged, made);
     if (options_.shares) add_shares(observed_.table, share_task(), made);
     return made;
@@ -175,6 +178,7 @@ class CoinLevels {
                   .population = population_ ? &*population_ : nullptr,
                   .exchange = exchange(),
                   .keep = 1.0 / mechanism().demand.l,
+                  .effort = effort_,
                   .seed = options_.seed,
                   .threads = options_.threads,
                   .progress = options_.progress};
@@ -214,6 +218,7 @@ class CoinLevels {
             .publics = publics(),
             .profiles = profiles_,
             .population = population_ ? &*population_ : nullptr,
+            .effort = effort_,
             .bound = 1.0 / mechanism().demand.l,
             .seed = options_.seed,
             .threads = options_.threads};
@@ -222,6 +227,7 @@ class CoinLevels {
   const Observed& observed_;
   const CoinOptions& options_;
   const GroupedProfiles& profiles_;
+  Effort effort_;
   CodedRows truth_;
   ShownRows shown_;
   std::optional<CodedRows> population_;

@@ -40,6 +40,7 @@ struct CoinFindings {
   Finding insider;               // level `trained`, about all
   std::vector<GainCounts> sets;  // of Observed::sensitive_sets
   bool rows_left_out = false;
+  Effort effort = {};
 
   const LevelFindings* of(std::string_view level) const;
 };

@@ -26,10 +26,11 @@ std::vector<std::uint32_t> all_rows_of(const CodedRows& rows) {
   return all;
 }
 
-Learners::Learners(const CodedRows& table, const CodedRows* population, std::uint64_t seed,
-                   std::uint32_t threads)
+Learners::Learners(const CodedRows& table, const CodedRows* population, const Effort& effort,
+                   std::uint64_t seed, std::uint32_t threads)
     : table_(table),
       population_(population),
+      effort_(effort),
       seed_(seed ^ 0x1ea),
       threads_(threads),
       half_of_(table.rows) {
@@ -42,11 +43,11 @@ bool Learners::enough() const {
   return people >= least_people;
 }
 
-std::array<PeopleLaw, 2> Learners::learn(const LawColumns& columns, std::size_t most) const {
-  LawOptions options{.threads = threads_};
+std::array<PeopleLaw, 2> Learners::learn(const LawColumns& columns, double part) const {
+  auto most = static_cast<std::size_t>(part * effort_.learnt);
   if (population_ != nullptr) {
     auto some = drawn(all_rows_of(*population_), most, seed_);
-    auto law = PeopleLaw::learn(population_->only(some), columns, options);
+    auto law = PeopleLaw::learn(population_->only(some), columns, options());
     return {law, law};
   }
   std::array<PeopleLaw, 2> laws;
@@ -56,7 +57,7 @@ std::array<PeopleLaw, 2> Learners::learn(const LawColumns& columns, std::size_t 
       if (half_of_[row] != half) others.push_back(row);
     }
     others = drawn(std::move(others), most, seed_);
-    laws[half] = PeopleLaw::learn(table_.only(others), columns, options);
+    laws[half] = PeopleLaw::learn(table_.only(others), columns, options());
   }
   return laws;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "rankveil/audit/people/effort.h"
 #include "rankveil/audit/people/people_law.h"
 
 namespace rankveil::audit {
@@ -17,23 +18,24 @@ std::vector<std::uint32_t> all_rows_of(const CodedRows& rows);
 
 inline constexpr std::uint32_t least_people = 200;    // to learn from, and to judge
 inline constexpr std::uint32_t most_judged = 20'000;  // rows
-inline constexpr std::uint32_t most_learnt = 20'000;
 
 class Learners {
  public:
   // `population`: null for the table itself. Both must outlive this.
-  Learners(const CodedRows& table, const CodedRows* population, std::uint64_t seed,
-           std::uint32_t threads);
+  Learners(const CodedRows& table, const CodedRows* population, const Effort& effort,
+           std::uint64_t seed, std::uint32_t threads);
 
   bool enough() const;
   // Which of the two laws is asked about a row: the one that did not learn from it.
   std::uint8_t half_of(std::uint32_t row) const { return half_of_[row]; }
-  // By half; the same twice where there are other people.
-  std::array<PeopleLaw, 2> learn(const LawColumns& columns, std::size_t most = most_learnt) const;
+  // By half; the same twice where there are other people. From `part` of the effort's rows at most.
+  std::array<PeopleLaw, 2> learn(const LawColumns& columns, double part = 1) const;
+  LawOptions options() const { return {.lump = effort_.lump, .threads = threads_}; }
 
  private:
   const CodedRows& table_;
   const CodedRows* population_;
+  Effort effort_;
   std::uint64_t seed_;
   std::uint32_t threads_;
   std::vector<std::uint8_t> half_of_;

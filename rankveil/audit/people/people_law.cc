@@ -130,32 +130,51 @@ std::vector<double> PeopleLaw::scores_of_vector(const Link& link, std::size_t pl
   return scores;
 }
 
+// What the columns of a block before this one say about its classes, for each vector.
+struct PeopleLaw::Said {
+  std::vector<std::vector<double>> logs;     // their largest is 0
+  std::vector<std::vector<double>> factors;  // exponentials of the same
+};
+
+// Nothing comes before the first column of a block: then all vectors say the same.
+PeopleLaw::Said PeopleLaw::said_by(const std::vector<BlockVector>& vectors, const Link& link,
+                                   std::size_t place) const {
+  Said said;
+  for (std::size_t t = 0; t < (place == 0 ? 1 : vectors.size()); ++t) {
+    auto& logs = said.logs.emplace_back(scores_of_vector(link, place, vectors[t]));
+    auto& factors = said.factors.emplace_back(logs);
+    double largest = take_exponentials(factors);
+    for (double& score : logs) score -= largest;
+  }
+  return said;
+}
+
 // The sum over classes of what row and vector say, in products: no exponential for each pair.
 void PeopleLaw::fill_log_chances(const CodedRows& rows, std::span<const std::uint32_t> which,
                                  std::span<const std::uint8_t> wanted,
                                  const std::vector<BlockVector>& vectors,
                                  ChanceTable& table) const {
+  if (vectors.empty()) return;
   for (std::size_t place = 0; place < links_.size(); ++place) {
     const Link& link = links_[place];
-    std::vector<std::vector<double>> of_vector, factors;
-    for (const BlockVector& vector : vectors) {
-      of_vector.push_back(scores_of_vector(link, place, vector));
-      factors.push_back(of_vector.back());
-      double largest = take_exponentials(factors.back());
-      for (double& score : of_vector.back()) score -= largest;
-    }
+    const Said said = said_by(vectors, link, place);
+    std::vector<double> log_sums(said.factors.size());
     for (std::uint32_t i = 0; i < which.size(); ++i) {
       if (wanted[i] == 0) continue;
       std::vector<double> scores = scores_of_row(link, rows, which[i]);
       std::vector<double> own = scores;
       double largest = take_exponentials(own);
-      for (std::uint32_t t = 0; t < vectors.size(); ++t) {
+      for (std::size_t s = 0; s < log_sums.size(); ++s) {
         double sum = 0;
-        for (std::size_t k = 0; k < own.size(); ++k) sum += own[k] * factors[t][k];
+        for (std::size_t k = 0; k < own.size(); ++k) sum += own[k] * said.factors[s][k];
+        log_sums[s] = std::log(std::max(sum, 1e-300));
+      }
+      for (std::uint32_t t = 0; t < vectors.size(); ++t) {
+        std::size_t s = place == 0 ? 0 : t;
         std::uint32_t code = vectors[t][place];
         std::uint16_t label = link.classes.of_code[code];
-        double log_chance = scores[label] - largest + of_vector[t][label] -
-                            std::log(std::max(sum, 1e-300)) + link.classes.log_part[code];
+        double log_chance = scores[label] - largest + said.logs[s][label] - log_sums[s] +
+                            link.classes.log_part[code];
         table(i, t) = (place == 0 ? 0 : table(i, t)) + log_chance;
       }
     }

@@ -58,6 +58,7 @@ class PeopleLaw {
     Multinomial model;
     Classes classes;
   };
+  struct Said;
 
   static Classes classes_of(const std::vector<std::uint32_t>& codes, std::uint32_t domain,
                             std::uint32_t lump);
@@ -66,6 +67,7 @@ class PeopleLaw {
                                     std::uint32_t row) const;
   std::vector<double> scores_of_vector(const Link& link, std::size_t place,
                                        const BlockVector& vector) const;
+  Said said_by(const std::vector<BlockVector>& vectors, const Link& link, std::size_t place) const;
 
   LawColumns columns_;
   // [column, given ones first][code]: its number as a feature, or no_feature.

@@ -13,7 +13,7 @@ namespace {
 class ShareJudge {
  public:
   explicit ShareJudge(const ShareTask& task)
-      : task_(task), learners_(task.truth, task.population, task.seed, task.threads) {}
+      : task_(task), learners_(task.truth, task.population, task.effort, task.seed, task.threads) {}
 
   std::optional<ShareJudgement> run() {
     if (!learners_.enough()) return std::nullopt;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "rankveil/audit/people/coded_rows.h"
+#include "rankveil/audit/people/effort.h"
 #include "rankveil/audit/people/gain_counts.h"
 #include "rankveil/audit/tally.h"
 #include "rankveil/ranking/profiles.h"
@@ -25,7 +26,8 @@ struct ShareTask {
   std::uint32_t publics = 0;
   const GroupedProfiles& profiles;
   const CodedRows* population = nullptr;  // other people; null: rows left out
-  double bound = 1;                       // 1/l
+  Effort effort = {};
+  double bound = 1;  // 1/l
   std::uint64_t seed = 1;
   std::uint32_t threads = 0;
 };
@@ -35,7 +37,8 @@ struct ShareJudgement {
   std::vector<Tally> guesses, guesses_before;
 };
 
-// At most 20,000 rows are judged, and as many learnt from. Nothing: too few to learn from.
+// At most 20,000 rows are judged, and as many learnt from as the effort allows. Nothing: too few to
+// learn from.
 std::optional<ShareJudgement> judge_shares(const ShareTask& task);
 
 }  // namespace rankveil::audit

@@ -201,6 +201,56 @@ bool is_inside_talk(std::string_view message, std::string_view sentence) {
          std::any_of(std::begin(terms), std::end(terms), within);
 }
 
+bool is_about_sql(std::string_view message) {
+  return message.starts_with("Parser Error") || message.starts_with("Binder Error") ||
+         message.starts_with("Catalog Error");
+}
+
+// A name between two parts of a text, without its quotes.
+std::optional<std::string> name_between(std::string_view text, std::string_view first,
+                                        std::string_view last) {
+  auto rest = after(text, first);
+  if (!rest || !has(*rest, last)) return std::nullopt;
+  std::string name(before(*rest, last));
+  std::erase(name, '"');
+  return name;
+}
+
+// The names that DuckDB proposes: "; did you mean y?", "; there are a, b". Nothing: it has none.
+std::string proposed_names(std::string_view core) {
+  if (auto near = name_between(core, "Did you mean ", "?")) {
+    return fmt::format("; did you mean {}?", *near);
+  }
+  auto list = after(core, "Candidate bindings: ");
+  if (!list) return "";
+  std::string names = one_line(*list);
+  std::erase(names, '"');
+  return "; there are columns like " + names;
+}
+
+std::string sentence_about_sql(std::string_view core) {
+  auto lacks = [&](std::string_view kind, const std::string& name) {
+    return fmt::format("it names the {} {}, which is not there{}", kind, name,
+                       proposed_names(core));
+  };
+  if (auto near = name_between(core, "syntax error at or near \"", "\"")) {
+    return fmt::format("it is not valid SQL near \"{}\"; correct it there", *near);
+  }
+  if (has(core, "syntax error at end of input")) {
+    return "it ends too early; is a bracket, a quote or the FROM missing?";
+  }
+  if (auto name = name_between(core, "Function with name ", " does not exist")) {
+    return lacks("function", *name);
+  }
+  if (auto name = name_between(core, "Table with name ", " does not exist")) {
+    return lacks("table", *name);
+  }
+  if (auto name = name_between(core, "Referenced column \"", "\" ")) {
+    return lacks("column", *name);
+  }
+  return fmt::format("it cannot be run: {}", one_line(core));
+}
+
 }  // namespace
 
 Error error_from_duckdb(std::string_view message) {
@@ -217,6 +267,8 @@ Error error_from_duckdb(std::string_view message) {
   std::string sentence = one_line(may_show_values(message) ? without_values(core) : core);
   if (is_inside_talk(message, sentence)) {
     sentence = "the reader of files fails on it; export the table as .csv, and read that";
+  } else if (is_about_sql(message)) {
+    sentence = sentence_about_sql(core);
   }
   return is_io ? io_error(std::move(sentence)) : bad_input(std::move(sentence));
 }

@@ -10,7 +10,8 @@ namespace rankveil::connect {
 // "IO Error: ..." becomes ErrorCode::Io, everything else BadInput. No message shows a value of the
 // rows, which may be private: a broken CSV line is named by its number, and in messages about
 // values (conversions, ranges, input) dots stand for what is quoted and for bare numbers. Names of
-// columns and types stay. Messages about the SQL itself (its syntax, names it lacks) stay whole.
+// columns and types stay. Messages about the SQL itself say what is wrong with the SELECT: its
+// syntax, and which table, column or function it lacks.
 // What DuckDB says of itself, and advises in its own terms, becomes a sentence of ours. Out of
 // memory throws std::bad_alloc.
 Error error_from_duckdb(std::string_view message);

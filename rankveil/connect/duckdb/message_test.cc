@@ -9,12 +9,21 @@ namespace {
 
 std::string sentence(std::string_view message) { return error_from_duckdb(message).message; }
 
-TEST(DuckdbMessage, DropsTheKindTheQueryAndTheAdvice) {
+TEST(DuckdbMessage, SaysWhatIsWrongWithASelect) {
   EXPECT_EQ(sentence("Parser Error: syntax error at or near \"SELEC\"\n\nLINE 1: SELEC 1\n  ^"),
-            "syntax error at or near \"SELEC\"");
+            "it is not valid SQL near \"SELEC\"; correct it there");
   EXPECT_EQ(sentence("Catalog Error: Table with name x does not exist!\nDid you mean \"y\"?\n\n"
                      "LINE 1: SELECT"),
-            "Table with name x does not exist! Did you mean \"y\"?");
+            "it names the table x, which is not there; did you mean y?");
+  EXPECT_EQ(sentence("Binder Error: Referenced column \"agee\" not found in FROM clause!\n"
+                     "Candidate bindings: \"age\", \"a.name\"\n\nLINE 1: SELECT agee"),
+            "it names the column agee, which is not there; there are columns like age, "
+            "a.name");
+  EXPECT_EQ(sentence("Catalog Error: Scalar Function with name foo does not exist!\n"
+                     "Did you mean \"floor\"?"),
+            "it names the function foo, which is not there; did you mean floor?");
+  EXPECT_EQ(sentence("Binder Error: column \"a\" must appear in the GROUP BY clause"),
+            "it cannot be run: column \"a\" must appear in the GROUP BY clause");
 }
 
 TEST(DuckdbMessage, TellsFilesThatCannotBeReadFromBadContent) {

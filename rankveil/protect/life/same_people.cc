@@ -157,6 +157,24 @@ double chance_of_agreement(const std::array<std::vector<HashPair>, 2>& halves) {
 
 }  // namespace
 
+Ledger public_side(const Task& task) {
+  Ledger made;
+  for (const Attribute& attribute : task.table.schema().attributes) {
+    if (!attribute.is_private()) made.public_columns.push_back(attribute.name);
+  }
+  Persons persons(task);
+  PublicHashes hashes(task.key, task.table, made.public_columns);
+  for (std::uint32_t person = 0; person < persons.count(); ++person) {
+    LedgerEntry entry;
+    entry.at = made.codes.size();
+    for (std::size_t i = 0; i < made.public_columns.size(); ++i) {
+      made.codes.push_back(hashes.of(persons.row(person, 0), i));
+    }
+    made.rows.emplace(persons.name(person), entry);
+  }
+  return made;
+}
+
 bool about_the_same_people(const Ledger& one, const Ledger& other) {
   EntryPairs both = people_in_both(one, other);
   auto columns = static_cast<double>(one.public_columns.size());

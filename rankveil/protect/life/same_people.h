@@ -13,6 +13,10 @@ namespace rankveil {
 Status check_same_people(const Task& task, const Persons& persons, const Ledger& ledger,
                          const PersonClasses& classes, const BuildRules& rules);
 
+// What a ledger of the table would say of public columns, without what anybody shows: all that the
+// next function looks at, before a release is made.
+Ledger public_side(const Task& task);
+
 // Whether two ledgers, of different keys as a rule, are about the same people: they have names in
 // common, and under these names what one says of a public column tells what the other does. By
 // chance that is so in one of a million cases.

@@ -17,8 +17,11 @@ struct Telling {
   double gaining_rows =
       0;  // share of rows whose value is more likely by over 1/3 once the column is seen
   // What protect refuses: more than 95% right where it was below 90%, or a gain above 1/3 for 10%
-  // of rows.
-  bool gives_away() const { return (right > 0.95 && without < 0.9) || gaining_rows > 0.1; }
+  // of rows. Who is right less often by it has gained from chance alone: few rows share its values.
+  bool gives_away() const {
+    constexpr double chance = 0.02;
+    return (right > 0.95 && without < 0.9) || (gaining_rows > 0.1 && right >= without - chance);
+  }
 };
 
 // Codes of the same rows, below `seen_values` and `hidden_values`, or no_code. Each row is guessed

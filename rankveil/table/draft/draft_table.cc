@@ -81,6 +81,9 @@ class Drafter {
   void judge_each();
   void set_apart_repeated_names();
   void find_persons();
+  std::vector<std::size_t> rows_of_persons() const;
+  Coded coded_by_person(std::size_t i, const Binning& bins,
+                        const std::vector<std::size_t>& rows) const;
   void withdraw_what_tells();
   void withdraw(std::size_t i, const std::string& why);
   void propose_missing();
@@ -123,6 +126,12 @@ void Drafter::set_apart_repeated_names() {
   }
 }
 
+bool are_numbered(const ColumnFacts& facts) {
+  return std::ranges::all_of(facts.values, [](const std::string& value) {
+    return value.find_first_of("0123456789") != std::string::npos;
+  });
+}
+
 // A number that repeats from row to row, as that of a patient over visits.
 void Drafter::find_persons() {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -132,7 +141,7 @@ void Drafter::find_persons() {
     if (i == id_ || !repeats || judged_[i].is_sensitive) continue;
     std::string each = fmt::format("{:.1f} rows each", static_cast<double>(facts.present) /
                                                            static_cast<double>(facts.distinct));
-    if (names_persons(facts.name)) {
+    if (names_persons(facts.name) || (is_called_person(facts.name) && are_numbered(facts))) {
       judged_[i].column.role = Role::Ignored;
       judged_[i].column.bins = {};
       judged_[i].comment =
@@ -146,16 +155,42 @@ void Drafter::find_persons() {
   }
 }
 
+// The first row of each person, of the sampled rows: the others say of a person what these do, and
+// whatever stays the same in them would seem to tell it. Empty: no column is known to name persons.
+std::vector<std::size_t> Drafter::rows_of_persons() const {
+  std::vector<std::size_t> rows;
+  auto person = std::ranges::find(columns_, made_.policy.person, &ColumnFacts::name);
+  if (made_.policy.person.empty() || person == columns_.end() || !person->is_exact) return rows;
+  std::vector<bool> seen(person->values.size(), false);
+  for (std::size_t row = 0; row < person->codes.size(); ++row) {
+    std::uint16_t code = person->codes[row];
+    if (code == ColumnFacts::no_code || seen[code]) continue;
+    seen[code] = true;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+Coded Drafter::coded_by_person(std::size_t i, const Binning& bins,
+                               const std::vector<std::size_t>& rows) const {
+  Coded made = coded(columns_[i], bins);
+  if (rows.empty()) return made;
+  for (std::size_t at = 0; at < rows.size(); ++at) made.codes[at] = made.codes[rows[at]];
+  made.codes.resize(rows.size());
+  return made;
+}
+
 void Drafter::withdraw_what_tells() {
+  const auto rows = rows_of_persons();
   std::vector<std::optional<Coded>> hidden(columns_.size());
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (!judged_[i].is_sensitive) continue;
-    Coded one = coded(columns_[i], drafted_bins(columns_[i]));
+    Coded one = coded_by_person(i, drafted_bins(columns_[i]), rows);
     if (one.can_be_compared()) hidden[i] = std::move(one);
   }
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (judged_[i].column.role != Role::Public) continue;
-    Coded seen = coded(columns_[i], judged_[i].column.bins);
+    Coded seen = coded_by_person(i, judged_[i].column.bins, rows);
     if (!seen.can_be_compared()) continue;
     for (std::size_t j = 0; j < columns_.size(); ++j) {
       if (!hidden[j]) continue;

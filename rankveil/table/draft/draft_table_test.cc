@@ -158,6 +158,65 @@ TEST(DraftTable, TakesTheNumbersOfInsurersAndHospitalsForPersons) {
   }
 }
 
+// What stays the same in all rows of a person tells of that person alone.
+TEST(DraftTable, ComparesOneRowOfEachPerson) {
+  auto person = facts_of("patient_id", [](int i) { return fmt::format("{}", 4000 + i / 4); });
+  auto city = facts_of("city", [](int i) { return fmt::format("town {}", i / 4); });
+  auto illness = facts_of("diagnosis", [](int i) {
+    return std::string(1, static_cast<char>('a' + (i / 4 * 104729) % 13));
+  });
+  EXPECT_EQ(column_of(draft_table({person, city, illness}, std::nullopt), "city").role,
+            Role::Public);
+  EXPECT_EQ(column_of(draft_table({city, illness}, std::nullopt), "city").role, Role::Undecided);
+}
+
+// A value of one row or two foretells nothing; who goes by it is wrong more often than without it.
+TEST(DraftTable, TakesNoChanceForTelling) {
+  auto date = facts_of("order_date", [](int i) {
+    return fmt::format("2024-{:02}-{:02}", 1 + i * 7 % 12, 1 + i * 11 % 28);
+  });
+  auto diet = facts_of("allergies", [](int i) {
+    return i % 7 == 0 ? fmt::format("{}", "abcde"[(i * 7919 / 7) % 5]) : std::string();
+  });
+  EXPECT_EQ(column_of(draft_table({date, diet}, std::nullopt), "order_date").role, Role::Public);
+}
+
+// Cut words stand for what they begin, where nothing sensitive begins so.
+TEST(DraftTable, ReadsWordsThatAreCut) {
+  auto few = [](int i) { return fmt::format("v{}", i % 3); };
+  for (const char* name : {"NO_MUNICIPIO_ESC", "subject_age", "birth_year"}) {
+    EXPECT_EQ(column_of(draft_table({facts_of(name, few)}, std::nullopt), name).role, Role::Public)
+        << name;
+  }
+  for (const char* name : {"city_rel", "MUNICIPIO_DIAG", "guest_country", "region_pat"}) {
+    EXPECT_NE(column_of(draft_table({facts_of(name, few)}, std::nullopt), name).role, Role::Public)
+        << name;
+  }
+}
+
+TEST(DraftTable, TakesNumbersThatAreAllDifferentForIds) {
+  auto number = facts_of("registration", [](int i) { return fmt::format("{}", 210000 + 13 * i); });
+  EXPECT_EQ(column_of(draft_table({number}, std::nullopt), "registration").role, Role::Ignored);
+  auto date = facts_of("registration", [](int i) { return fmt::format("2024-01-{:02}", i % 28); });
+  EXPECT_EQ(column_of(draft_table({date}, std::nullopt), "registration").role, Role::Public);
+}
+
+// "patient" alone, where its values are numbers: a column of that name may as well hold words.
+TEST(DraftTable, TakesNumbersCalledByTheWordForAPersonForPersons) {
+  auto numbers = [](int i) { return fmt::format("A{}", 1000 + i / 4); };
+  for (const char* name : {"patient", "Kunde", "CLIENTE"}) {
+    EXPECT_EQ(draft_table({facts_of(name, numbers)}, std::nullopt).policy.person, name);
+  }
+  for (const char* name : {"people", "case", "site"}) {
+    EXPECT_EQ(draft_table({facts_of(name, numbers)}, std::nullopt).policy.person, "") << name;
+  }
+  auto words = facts_of("customer", [](int i) {
+    return std::string(1, static_cast<char>('a' + i / 90)) +
+           std::string(1, static_cast<char>('a' + i / 4 % 26));
+  });
+  EXPECT_EQ(draft_table({words}, std::nullopt).policy.person, "");
+}
+
 TEST(DraftTable, TakesNumbersThatRepeatForPersons) {
   TableDraft draft = drafted(made_up_tables()[0]);
   EXPECT_EQ(draft.policy.person, "patient_nbr");

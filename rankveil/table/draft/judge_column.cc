@@ -31,6 +31,45 @@ std::string count_text(const ColumnFacts& facts) {
   return missing == 0 ? text : text + fmt::format(", {} rows without", missing);
 }
 
+bool is_one_of(std::string_view word, std::span<const std::string_view> list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+constexpr std::array<std::string_view, 50> person_words = {
+    "patient",     "person",     "people",      "user",        "customer",  "client",
+    "member",      "subject",    "employee",    "emp",         "student",   "respondent",
+    "participant", "individual", "household",   "visitor",     "guest",     "player",
+    "applicant",   "borrower",   "case",        "mrn",         "encounter", "pupil",
+    "kunde",       "kunden",     "patienten",   "mitarbeiter", "mitglied",  "versicherten",
+    "schuler",     "nutzer",     "cliente",     "paciente",    "empleado",  "usuario",
+    "paziente",    "utente",     "utilisateur", "salarie",     "klant",     "klient",
+    "pacjent",     "pacjenta",   "klienta",     "pracownika",  "eleve",     "alumno",
+    "studente",    "pracownik"};
+
+constexpr std::array<std::string_view, 9> country_words = {
+    "country", "nation", "land", "pays", "pais", "paese", "kraj", "cntry", "staat"};
+
+// "guest country": where somebody is from, and not where something is.
+bool names_country_of_person(std::string_view name) {
+  auto words = words_of(name);
+  auto has = [&](std::span<const std::string_view> list) {
+    return std::ranges::any_of(words,
+                               [&](const std::string& word) { return is_one_of(word, list); });
+  };
+  return has(country_words) && has(person_words);
+}
+
+// Numbers of five digits or more, another one in each row: so counts whoever keeps a register.
+bool numbers_rows(const ColumnFacts& facts) {
+  constexpr std::size_t fewest_rows = 100, fewest_digits = 5;
+  bool all_differ =
+      facts.is_numeric && facts.present > fewest_rows && facts.distinct == facts.present;
+  return all_differ && std::ranges::all_of(facts.values, [](const std::string& value) {
+           return value.size() >= fewest_digits &&
+                  value.find_first_not_of("0123456789") == std::string::npos;
+         });
+}
+
 // What was found out of a column, before a role follows from it.
 class Judge {
  public:
@@ -38,6 +77,9 @@ class Judge {
       : facts_(facts), named_(sensitive_meaning(facts.name)), valued_(sensitive_values_of(facts)) {
     // Krebs is an illness, and beside Widder and Stier a star sign.
     if (is(valued_, Certainty::Doubtful) && has_speaking_values(facts)) valued_.reset();
+    if (!named_ && names_country_of_person(facts.name)) {
+      named_ = Meaning{"racial or ethnic origin", Certainty::Doubtful};
+    }
   }
 
   JudgedColumn judge() const;
@@ -129,6 +171,7 @@ std::optional<JudgedColumn> Judge::harmless() const {
   bool by_values =
       (is_unnamed && has_harmless_values(facts_)) || (!by_name && has_speaking_values(facts_));
   if (!by_name && !by_values) return std::nullopt;
+  if (numbers_rows(facts_)) return with(Role::Ignored, "each row has a number of its own, as ids");
   if (!can_be_asked_for()) {
     return with(
         Role::Undecided,
@@ -156,10 +199,6 @@ JudgedColumn Judge::judge() const {
   return unknown();
 }
 
-bool is_one_of(std::string_view word, std::span<const std::string_view> list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 constexpr std::array<std::string_view, 26> id_words = {
     "codice",       "codigo", "id",          "ids",           "uuid",
     "guid",         "key",    "userid",      "personid",      "pid",
@@ -167,17 +206,6 @@ constexpr std::array<std::string_view, 26> id_words = {
     "number",       "index",  "rowid",       "idx",           "kennung",
     "nummer",       "numero", "identifiant", "identificador", "identificativo",
     "identyfikator"};
-
-constexpr std::array<std::string_view, 50> person_words = {
-    "patient",     "person",     "people",      "user",        "customer",  "client",
-    "member",      "subject",    "employee",    "emp",         "student",   "respondent",
-    "participant", "individual", "household",   "visitor",     "guest",     "player",
-    "applicant",   "borrower",   "case",        "mrn",         "encounter", "pupil",
-    "kunde",       "kunden",     "patienten",   "mitarbeiter", "mitglied",  "versicherten",
-    "schuler",     "nutzer",     "cliente",     "paciente",    "empleado",  "usuario",
-    "paziente",    "utente",     "utilisateur", "salarie",     "klant",     "klient",
-    "pacjent",     "pacjenta",   "klienta",     "pracownika",  "eleve",     "alumno",
-    "studente",    "pracownik"};
 
 }  // namespace
 
@@ -202,6 +230,14 @@ bool sounds_like_id(std::string_view name) {
   auto words = words_of(name);
   return !words.empty() &&
          (is_one_of(words.back(), id_words) || is_one_of(words.front(), id_words));
+}
+
+bool is_called_person(std::string_view name) {
+  // Of groups and cases there may be many numbers that are nobody's.
+  static constexpr std::array<std::string_view, 5> others = {"people", "household", "case",
+                                                             "encounter", "subject"};
+  auto words = words_of(name);
+  return words.size() == 1 && is_one_of(words[0], person_words) && !is_one_of(words[0], others);
 }
 
 bool names_persons(std::string_view name) {

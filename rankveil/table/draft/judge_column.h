@@ -21,6 +21,8 @@ std::vector<std::vector<std::string>> alike_values(const ColumnFacts& facts);
 
 // "patient_nbr": the number of a person of whom there may be several rows.
 bool names_persons(std::string_view name);
+// "patient": so called, a column holds such numbers where its values have digits.
+bool is_called_person(std::string_view name);
 bool sounds_like_id(std::string_view name);
 
 }  // namespace rankveil::draft

@@ -81,8 +81,27 @@ std::vector<std::string> without_joining_words(const std::vector<std::string>& e
   return shorter;
 }
 
+// A word that is cut may stand beside a head: the beginning of one, and of nothing that is
+// sensitive or tells who somebody is. Alone it says too little: "radius" begins a head, and is of a
+// body.
+bool is_cut(const Patterns& heads, const std::string& word) {
+  constexpr std::size_t shortest = 3;
+  auto begins = [&](const Patterns& patterns) {
+    return std::ranges::any_of(patterns,
+                               [&](const NamePattern& one) { return one.has_beginning(word); });
+  };
+  if (word.size() < shortest || !begins(heads)) return false;
+  static const Vocabulary identifying = vocabulary("identifying_names", "names");
+  bool identifies =
+      std::ranges::any_of(identifying.heads, [&](const auto& one) { return begins(one.second); });
+  return !identifies && std::ranges::none_of(sensitive_names(), [&](const NamedMeaning& meaning) {
+    return begins(meaning.certain) || begins(meaning.doubtful);
+  });
+}
+
 // Whether `heads` and `beside` cover all words between them, with a head among them.
-bool covers(const Patterns& heads, const Patterns& beside, std::span<const std::string> words) {
+bool covers(const Patterns& heads, const Patterns& beside, std::span<const std::string> words,
+            bool may_be_cut = false) {
   std::vector<bool> reached(words.size() + 1, false), with_head(words.size() + 1, false);
   reached[0] = true;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -96,6 +115,9 @@ bool covers(const Patterns& heads, const Patterns& beside, std::span<const std::
       reached[i + length] = reached[i + length] || reached[i];
       with_head[i + length] = with_head[i + length] || with_head[i];
     }
+    if (!may_be_cut || !is_cut(heads, words[i])) continue;
+    reached[i + 1] = reached[i + 1] || reached[i];
+    with_head[i + 1] = with_head[i + 1] || with_head[i];
   }
   return with_head[words.size()];
 }
@@ -148,7 +170,7 @@ bool has_harmless_name(std::string_view name) {
     }
     return all;
   }();
-  return covers(heads, known.beside, words_of(name));
+  return covers(heads, known.beside, words_of(name), true);
 }
 
 bool says_nothing(std::string_view name) {

@@ -37,6 +37,12 @@ std::size_t NamePattern::length_at(std::span<const std::string> words) const {
   return words_.size();
 }
 
+bool NamePattern::has_beginning(std::string_view beginning) const {
+  return std::any_of(words_.begin(), words_.end(), [&](const Word& word) {
+    return word.text.starts_with(beginning) || (word.open_back && beginning.starts_with(word.text));
+  });
+}
+
 bool NamePattern::is_in(std::span<const std::string> words) const {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (length_at(words.subspan(i)) > 0) return true;

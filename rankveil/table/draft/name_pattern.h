@@ -20,6 +20,8 @@ class NamePattern {
   // How many of the words it takes, from the first one on; 0 when it does not fit them.
   std::size_t length_at(std::span<const std::string> words) const;
   bool is_in(std::span<const std::string> words) const;
+  // Whether one of its words begins so: the beginning may stand for it.
+  bool has_beginning(std::string_view beginning) const;
 
  private:
   struct Word {

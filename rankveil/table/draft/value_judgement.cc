@@ -215,7 +215,9 @@ std::optional<Meaning> sensitive_values_of(const ColumnFacts& facts) {
 bool has_harmless_values(const ColumnFacts& facts) { return !lists_of_all(facts).empty(); }
 
 bool has_speaking_values(const ColumnFacts& facts) {
+  constexpr std::size_t enough_values = 5;  // of one list, which is no chance
   auto lists = lists_of_all(facts);
+  if (facts.values.size() >= enough_values && std::ranges::any_of(lists, speaks)) return true;
   return std::any_of(facts.values.begin(), facts.values.end(), [&](const std::string& value) {
     auto alone = harmless_in(value).alone;
     return std::any_of(alone.begin(), alone.end(), [&](std::size_t list) {

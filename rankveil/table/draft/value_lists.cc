@@ -49,6 +49,7 @@ const SensitiveValues& sensitive_values() {
 
 struct HarmlessValues {
   Places listed, needed;
+  std::vector<bool> speaks;  // [list]
   std::unordered_set<std::string> other;
 };
 
@@ -57,6 +58,7 @@ const HarmlessValues& harmless_values() {
     HarmlessValues made;
     std::size_t number = 0;
     for (const WordSection& section : word_sections("harmless_values")) {
+      made.speaks.push_back(!section.entries("needs").empty());
       if (section.id == "other") {
         for (const auto& other : section.entries("values")) made.other.insert(listed_form(other));
       } else {
@@ -133,6 +135,8 @@ HarmlessIn harmless_in(std::string_view value) {
   in.anywhere = known.other.contains(text);
   return in;
 }
+
+bool speaks(std::size_t list) { return harmless_values().speaks[list]; }
 
 bool is_missing_word(std::string_view value) {
   static const auto known = all_of("missing_values");

@@ -31,6 +31,8 @@ struct HarmlessIn {
   bool anywhere = false;
 };
 HarmlessIn harmless_in(std::string_view value);
+// Whether a list says by which of its values a column speaks whatever it is called.
+bool speaks(std::size_t list);
 
 // "?" and "n/a".
 bool is_missing_word(std::string_view value);
