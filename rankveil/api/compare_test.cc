@@ -72,8 +72,8 @@ TEST(Choice, FrontierHoldsWhatNothingBeatsInBoth) {
 }
 
 // With l = 3, a row of rr shows its own value one time in three, else any: one who takes what is
-// shown for the truth is sure of all of it, and mostly wrong. By Bayes, of four even values the shown
-// one has 1/3 + 2/3 * 1/4 = 1/2, and nobody who knows the scheme is sure.
+// shown for the truth is sure of all of it, and mostly wrong. By Bayes, of four even values the
+// shown one has 1/3 + 2/3 * 1/4 = 1/2, and nobody who knows the scheme is sure.
 TEST(Compare, CountsAsCertainWhatOneWhoKnowsTheSchemeIsCertainOf) {
   testing_support::OwnedTable table("rr");
   Rng rng(7);
