@@ -196,7 +196,10 @@ std::string near_copies_text(const std::vector<NearCopies>& copies) {
     text += fmt::format("- {}: {:.0f}% or more of what one says, another says, too\n",
                         printable(listed(one.columns)), std::floor(100 * one.shared));
   }
-  return text + "  join them by together = [...] in the policy, so that they share a coin\n";
+  return text +
+         "  join them by together = [...] in the policy, so that they share a coin; swap refuses "
+         "them\n"
+         "  otherwise, unless apart = [...] says that it is meant\n";
 }
 
 std::string hints_text(const std::vector<std::string>& hints) {

@@ -31,6 +31,9 @@ std::string promise_text(const api::ProtectResult& result) {
   for (const api::KnownColumn& column : result.known) {
     text += fmt::format("  known     {}\n", printable(to_text(column)));
   }
+  for (const api::ColumnsApart& columns : result.apart) {
+    text += fmt::format("  apart     {}\n", printable(to_text(columns)));
+  }
   text += against_text(result.promise, result.holds_against);
   if (result.broken_by) {
     text += fmt::format("  BROKEN BY {}, who {}\n", level_name(*result.broken_by),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "rankveil/api/columns_apart.h"
 #include "rankveil/api/hints.h"
 #include "rankveil/api/known_columns.h"
 #include "rankveil/api/policy_file.h"
@@ -29,24 +30,9 @@ struct ChosenPolicy {
   std::uint64_t rows = 0;                       // of a drafted policy
 };
 
-bool is_joined(const Policy& policy, const NearCopies& copies) {
-  auto holds_all = [&](const std::vector<std::string>& list) {
-    return std::ranges::all_of(copies.columns, [&](const std::string& column) {
-      return std::ranges::find(list, column) != list.end();
-    });
-  };
-  return std::ranges::any_of(policy.together, holds_all);
-}
-
-std::vector<NearCopies> copies_to_join(const Policy& policy, const Table& table,
-                                       std::uint32_t threads) {
-  auto copies = near_copies(table, threads);
-  std::erase_if(copies, [&](const NearCopies& one) { return is_joined(policy, one); });
-  return copies;
-}
-
 std::string toml_of(const ChosenPolicy& chosen, const TableReport& report) {
-  return together_hint(report.near_copies) + to_toml(chosen.policy, chosen.comments);
+  return together_hint(chosen.policy.together, report.near_copies) +
+         to_toml(chosen.policy, chosen.comments);
 }
 
 // A role that was given has no guess to explain.
@@ -207,7 +193,7 @@ Result<InspectResult> inspect_table(const InspectRequest& request) {
       .summary = summarize(loaded->table),
       .left_out = left_out_columns(*chosen),
       .crowds = {},
-      .near_copies = copies_to_join(chosen->policy, loaded->table, request.input.threads),
+      .near_copies = copies_to_settle(chosen->policy, loaded->table, request.input.threads),
       .hints = {},
       .warnings = loaded->warnings};
   report.index_bytes = estimated_index_bytes(loaded->table, report.summary);

@@ -37,7 +37,7 @@ struct TableReport {
   TableSummary summary;
   std::vector<draft::ColumnSight> left_out;  // columns that no ranking uses: ignored or undecided
   std::optional<CrowdsProposal> crowds;
-  // Private columns that say nearly the same and that the policy does not join.
+  // Private columns that say nearly the same and that the policy neither joins nor has apart.
   std::vector<NearCopies> near_copies;
   std::uint64_t index_bytes = 0;      // of the unprotected index, about; protected ones differ
   std::vector<std::string> hints;     // what the numbers mean, in sentences

@@ -88,10 +88,10 @@ ColumnPolicy* find_column(Policy& policy, const std::string& name) {
   return found == policy.columns.end() ? nullptr : &*found;
 }
 
-// Only private columns share coins; a list of one joins nothing.
-void take_out_of_together(Policy& policy, const std::string& name) {
-  for (auto& columns : policy.together) std::erase(columns, name);
-  std::erase_if(policy.together, [](const auto& columns) { return columns.size() < 2; });
+// A list of one says nothing.
+void take_out(std::vector<std::vector<std::string>>& lists, const std::string& name) {
+  for (auto& columns : lists) std::erase(columns, name);
+  std::erase_if(lists, [](const auto& columns) { return columns.size() < 2; });
 }
 
 void take_out_of_known(Policy& policy, const std::string& name) {
@@ -112,7 +112,8 @@ void set_role(Policy& policy, const std::string& name, Role role) {
     column->sensitive_sets.clear();
     column->known_from.clear();
     column->renamed.clear();
-    take_out_of_together(policy, name);
+    take_out(policy.together, name);  // only private columns have coins
+    take_out(policy.apart, name);
   }
   if (role != Role::Id) return;
   column->domain.clear();  // an id has neither

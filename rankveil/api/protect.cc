@@ -117,6 +117,7 @@ Json notes_of(const ProtectResult& result, const Json& parameters) {
   notes.set("conditions", conditions_json(result.promise, result.holds_against));
   notes.set("broken_by", result.broken_by ? Json(level_name(*result.broken_by)) : Json());
   if (!result.known.empty()) notes.set("known", known_columns_json(result.known));
+  if (!result.apart.empty()) notes.set("apart", columns_apart_json(result.apart));
   notes.set("release", result.release).set("population", result.population);
   if (result.planted_rows_count) notes.set("planted", "no promise against planted rows");
   return notes.set("parameters", parameters);
@@ -777,6 +778,11 @@ Result<ProtectResult> protect(const ProtectRequest& request) {
       check_public_columns(inputs->policy, rows->table, rows->people, request.input.threads);
   if (!known) return known.error();
   result.known = *std::move(known);
+  auto apart = check_columns_apart(
+      {inputs->policy, *inputs->scheme, inputs->previous.goes_on(), request.input.threads},
+      rows->table, result.warnings);
+  if (!apart) return apart.error();
+  result.apart = *std::move(apart);
   for (std::string& warning : person_warnings(inputs->policy, rows->table, request.input.threads)) {
     result.warnings.push_back(std::move(warning));
   }

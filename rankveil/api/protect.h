@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rankveil/api/columns_apart.h"
 #include "rankveil/api/known_columns.h"
 #include "rankveil/api/table_input.h"
 #include "rankveil/base/json.h"
@@ -61,6 +62,7 @@ struct ProtectResult {
   std::vector<NotSensitive> not_sensitive;   // values that the promise is not about
   std::vector<SensitiveSet> sensitive_sets;  // that it is about as it is about single values
   std::vector<KnownColumn> known;            // what public columns tell, as the policy accepts
+  std::vector<ColumnsApart> apart;           // near-copies with coins of their own
   IdForm ids = IdForm::Plain;                // how rows are called
   std::vector<Telling> telling_ids;  // what plain ids tell that the policy has served all the same
   std::vector<AttributeBudget> epsilons;  // of all attributes; none: the scheme has no budgets

@@ -119,6 +119,7 @@ Json to_json(const ProtectResult& result) {
       .set("not_sensitive", to_json(result.not_sensitive))
       .set("sensitive_sets", to_json(result.sensitive_sets))
       .set("known", known_columns_json(result.known))
+      .set("apart", columns_apart_json(result.apart))
       .set("epsilons", to_json(result.epsilons))
       .set("ids", id_form_name(result.ids))
       .set("telling_ids", telling_ids_json(result.telling_ids))

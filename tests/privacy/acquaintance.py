@@ -173,13 +173,28 @@ def gains(attacker: Acquaintance, release: Release, practice: list[Release]) -> 
     columns = list(range(learned[0].features.shape[1]))
     classifier = coin_attack.train(learned, columns)
     here = knowing(attacker, release)
-    beliefs = coin_attack.belief(classifier, here.pairs, columns)
+    own = np.concatenate([coin_attack.belief(classifier, pairs, columns) for pairs in learned])
+    beliefs = knowing_l(coin_attack.belief(classifier, here.pairs, columns), own, 1 / release.l)
     found: dict[str, list] = {"other blocks": [], "inside the block": []}
     for at, (a, j) in enumerate(here.prior):
         lines = here.pairs.block == at
         gain = largest_gain(beliefs[lines], here.prior[a, j], here.moved[a, j], release, j)
         found["inside the block" if here.inside[lines][0] else "other blocks"].append(gain)
     return {where: Gain.joined(parts) for where, parts in found.items() if parts}
+
+
+def knowing_l(beliefs: np.ndarray, own: np.ndarray, p: float) -> np.ndarray:
+    """1/l is public: the beliefs, moved so that those about his own releases are right on average. How many
+    coins fell that way there is luck, and a third of all gains lie so near 1/l that it would decide them."""
+
+    def moved(some: np.ndarray, by: float) -> np.ndarray:
+        return 1 / (1 + (1 - some) / some * np.exp(-by))
+
+    low, high = -1.0, 1.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (middle, high) if moved(own, middle).mean() < p else (low, middle)
+    return moved(beliefs, low)
 
 
 def figures(attacker: Acquaintance, release: Release, practice: list[Release]) -> dict[str, dict]:

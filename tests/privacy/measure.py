@@ -212,10 +212,13 @@ def knows_one(options, folder: Path) -> None:
 
 
 def agreement(options, folder: Path) -> None:
-    """Both count (row, known, wanted) over values of prior below 1/2. The audit learns from the same people.
-    Around 1/l nearly every gain lies that is a coin's alone, so shares there turn on what two models differ
-    by: they are printed, and only those far above it are held to be the same."""
-    head("table", "scheme", "who", "gain > p", "> p+.03", "> p+.2", "> .7", "largest", "cases")
+    """Both count (row, known, wanted) over values of prior below 1/2. The audit learns from the same people,
+    under a key of its own. Around 1/l nearly every gain lies that is a coin's alone: `> p-.01` and `> p+.01`
+    say how many cases an error of a hundredth moves there."""
+    head(
+        "table", "scheme", "who", "gain > p", "> p+.03", "> p+.2", "> .7", "largest", "cases",
+        "> p-.01", "> p+.01",
+    )  # fmt: skip
     for table in options.table:
         target, practice, others = releases(options, table, folder)
         gain = acquaintance.Gain.joined(
@@ -225,7 +228,8 @@ def agreement(options, folder: Path) -> None:
         ).unlikely
         p, what = 1 / target.l, " ".join(map(str, options.flag)) or "swap"
         plain = [float((gain > limit).mean()) for limit in (p, p + 0.03, p + 0.2, 0.7)]
-        row(f"{table} {options.policy}", what, "attack", *plain, float(gain.max()), len(gain))
+        near = [float((gain > p + off).mean()) for off in (-0.01, 0.01)]
+        row(f"{table} {options.policy}", what, "attack", *plain, float(gain.max()), len(gain), *near)
         tables.write_csv(others.people, folder / "others.csv")
         told = product.audited(
             folder / "r1.rankveil", folder / "r1.csv", policy_of(table, options.policy),
@@ -239,8 +243,12 @@ def agreement(options, folder: Path) -> None:
             *shares,
             float(told["largest"]),
             told["cases"],
+            "",
+            "",
         )
-        for name, ours, theirs in zip(("1/l + .2", ".7"), plain[2:], shares[2:]):
+        joined = any(len(block) > 1 for block in target.blocks)  # the page says what is open there
+        limits = list(zip(("1/l", "1/l + .03", "1/l + .2", ".7"), plain, shares))
+        for name, ours, theirs in limits[2:] if joined else limits:
             within(f"{table}: audit and attack, share above {name}", abs(ours - theirs), 0.02)
 
 

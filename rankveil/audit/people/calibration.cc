@@ -11,6 +11,7 @@ namespace rankveil::audit {
 namespace {
 
 constexpr std::uint32_t steps = 40;
+constexpr std::uint32_t mean_steps = 4;  // for each of them
 constexpr double ridge = 1;
 
 // A symmetric, positive system of a few equations, by Gauss.
@@ -61,6 +62,22 @@ class Odds {
     for (std::size_t i = 0; i < n; ++i) weights_[i] += std::clamp(change[i], -1.0, 1.0);
   }
 
+  // Newton's steps of the constant towards this mean.
+  void set_mean(std::span<const CoinSigns> signs, std::span<const std::uint32_t> lessons,
+                double mean) {
+    weights_[1] = std::max(weights_[1], 0.0);
+    for (std::uint32_t i = 0; i < mean_steps && !lessons.empty(); ++i) {
+      double sum = 0, slope = 0;
+      for (std::uint32_t at : lessons) {
+        double now = belief(signs[at]);
+        sum += now;
+        slope += now * (1 - now);
+      }
+      double missing = mean * static_cast<double>(lessons.size()) - sum;
+      weights_[0] += std::clamp(missing / std::max(slope, 1e-9), -1.0, 1.0);
+    }
+  }
+
  private:
   void add_lesson(const CoinSigns& signs, const CoinBelief& coin,
                   std::vector<std::vector<double>>& matrix, std::vector<double>& slope) const {
@@ -81,7 +98,7 @@ class Odds {
 }  // namespace
 
 void calibrate(std::span<const CoinSigns> signs, double keep, std::uint64_t seed,
-               std::vector<CoinBelief>& coins) {
+               std::vector<CoinBelief>& coins, std::optional<double> mean) {
   if (coins.empty()) return;
   std::vector<std::uint32_t> halves[2];
   for (std::uint32_t at = 0; at < coins.size(); ++at) {
@@ -90,7 +107,10 @@ void calibrate(std::span<const CoinSigns> signs, double keep, std::uint64_t seed
   }
   for (int half = 0; half < 2; ++half) {
     Odds odds(signs.front().size(), keep);
-    for (std::uint32_t i = 0; i < steps; ++i) odds.step(signs, coins, halves[1 - half]);
+    for (std::uint32_t i = 0; i < steps; ++i) {
+      odds.step(signs, coins, halves[1 - half]);
+      if (mean) odds.set_mean(signs, halves[1 - half], *mean);
+    }
     for (std::uint32_t at : halves[half]) coins[at].belief = odds.belief(signs[at]);
   }
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,7 +20,10 @@ using CoinSigns = std::vector<double>;
 // Fills the beliefs of `coins`: odds are those of `keep` times exp(weights * signs), with weights
 // that make what was seen in the other half of the rows most likely. Weights stay near 1 for the
 // first sign and 0 for all others where little was seen. Rows are halved by `seed`.
+// `mean`: how many of these coins were kept, where that is certain, as it is of coins that nobody
+// was left out by. Beliefs are so much on average then, and a larger ratio never speaks against a
+// coin. Without it, what is not known of other models becomes a belief in all coins.
 void calibrate(std::span<const CoinSigns> signs, double keep, std::uint64_t seed,
-               std::vector<CoinBelief>& coins);
+               std::vector<CoinBelief>& coins, std::optional<double> mean = {});
 
 }  // namespace rankveil::audit

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 
 #include "rankveil/audit/people/calibration.h"
 #include "rankveil/audit/people/learners.h"
@@ -27,6 +28,8 @@ struct Piece {
   std::vector<std::uint32_t> rows;
   std::uint32_t judged = 0;
 };
+
+using Laws = std::array<PeopleLaw, 2>;  // by half
 
 // What the signs of one pair came to.
 struct PairSigns {
@@ -55,10 +58,40 @@ struct Acquaintance {
   }
 };
 
+// Public columns, what is shown in place of the private ones, and behind them what is true.
+CodedRows with_truth(const CodedRows& shown, const CodedRows& truth, std::uint32_t publics) {
+  CodedRows both = shown;
+  for (std::size_t i = publics; i < truth.codes.size(); ++i) {
+    both.domains.push_back(truth.domains[i]);
+    both.codes.push_back(truth.codes[i]);
+  }
+  return both;
+}
+
+// What acquaintances learn from: a release of which they know everything.
+struct Practice {
+  // REQUIRES: the task has one.
+  explicit Practice(const CoinTask& task)
+      : people(with_truth(task.practice->coded,
+                          task.population != nullptr ? *task.population : task.truth,
+                          task.publics)),
+        release(with_truth(task.shown.coded, task.truth, task.publics)),
+        learners(task.population != nullptr ? release : people,
+                 task.population != nullptr ? &people : nullptr, task.effort, task.seed,
+                 task.threads) {}
+  Practice(const Practice&) = delete;
+  Practice& operator=(const Practice&) = delete;
+
+  CodedRows people, release;  // with_truth: those that are learnt from, and those that are judged
+  Learners learners;          // in the same halves as the judge's
+};
+
 class CoinJudge {
  public:
   explicit CoinJudge(const CoinTask& task)
-      : task_(task), learners_(task.truth, task.population, task.effort, task.seed, task.threads) {}
+      : task_(task), learners_(task.truth, task.population, task.effort, task.seed, task.threads) {
+    if (task.practice != nullptr && !task.knows.empty()) practice_.emplace(task);
+  }
 
   std::optional<CoinJudgement> run() {
     draw_rows();
@@ -162,7 +195,7 @@ class CoinJudge {
   void judge_block(std::uint32_t b) {
     const auto& block = task_.blocks[b];
     LawColumns columns = columns_for(block);
-    std::array<PeopleLaw, 2> people = learners_.learn(columns);
+    Laws people = learners_.learn(columns);
     std::optional<PeopleLaw> shown_law;
     if (task_.exchange == Exchange::Fitted) {
       shown_law = PeopleLaw::learn(task_.shown.coded.only(fitted_), columns, learners_.options());
@@ -173,16 +206,17 @@ class CoinJudge {
         one.chances[j].assign(victims() * domain(j), 0);
       }
     }
+    std::vector<Laws> knowing = laws_knowing(b, people);
     std::vector<Piece> pieces = pieces_for(block);
     parallel_for(pieces.size(), task_.threads, [&](std::size_t i) {
-      judge_piece(b, pieces[i], people, shown_law ? &*shown_law : nullptr);
+      judge_piece(b, pieces[i], people, shown_law ? &*shown_law : nullptr, knowing);
     });
   }
 
   std::uint32_t domain(std::uint32_t j) const { return task_.truth.domains[task_.publics + j]; }
 
-  void judge_piece(std::uint32_t b, const Piece& piece, const std::array<PeopleLaw, 2>& people,
-                   const PeopleLaw* shown_law) {
+  void judge_piece(std::uint32_t b, const Piece& piece, const Laws& people,
+                   const PeopleLaw* shown_law, const std::vector<Laws>& knowing) {
     const auto& block = task_.blocks[b];
     std::map<BlockVector, std::uint32_t> number_of;
     for (std::uint32_t row : piece.rows) number_of[vector_of(task_.shown.coded, block, row)] = 0;
@@ -214,12 +248,9 @@ class CoinJudge {
       signs_[b][at] = {std::log(std::max(own(i, t), 1e-12) / if_moved),
                        std::log(std::max(own(i, t), 1e-12)), if_moved};
       keep_chances(block, vectors, own, i, at);
-      for (Acquaintance& one : acquaintances_) {
-        if (at < victims()) {
-          ask_acquaintance(b, people[learners_.half_of(piece.rows[i])], vectors, factors, t, at,
-                           one);
-        }
-      }
+    }
+    for (std::size_t i = 0; i < acquaintances_.size(); ++i) {
+      ask_acquaintance(b, piece, knowing[i], vectors, factors, shown_at, acquaintances_[i]);
     }
   }
 
@@ -252,7 +283,8 @@ class CoinJudge {
   }
 
   void introduce(std::uint32_t count) {
-    if (count >= chances_.size()) return;
+    bool can_learn = practice_ || task_.exchange == Exchange::Circles;
+    if (count >= chances_.size() || !can_learn) return;
     for (auto& known : sets_of(count)) {
       Acquaintance& one = acquaintances_.emplace_back();
       one.known = std::move(known);
@@ -263,14 +295,26 @@ class CoinJudge {
     }
   }
 
-  // The row with what is known of it in place of what it shows.
-  CodedRows known_row(std::uint32_t at, const std::vector<std::uint32_t>& known) const {
-    std::uint32_t row = judged_[at];
-    CodedRows alone = task_.shown.coded.only(std::span(&row, 1));
-    for (std::uint32_t j : known) {
-      alone.codes[task_.publics + j][0] = task_.truth.codes[task_.publics + j][row];
+  // A block's law by public columns, what the other blocks show, and what he knows of them. In
+  // circles there is no other block.
+  std::vector<Laws> laws_knowing(std::uint32_t b, const Laws& people) const {
+    const auto& block = task_.blocks[b];
+    auto columns_shown = static_cast<std::uint32_t>(task_.truth.codes.size());
+    std::vector<Laws> laws;
+    for (const Acquaintance& one : acquaintances_) {
+      if (!practice_ || one.knows_all(block)) {
+        laws.push_back(people);
+        continue;
+      }
+      LawColumns columns = columns_for(block);
+      for (std::uint32_t known : one.known) {
+        bool inside = std::ranges::find(block, known) != block.end();
+        if (!inside) columns.given.push_back(columns_shown + known);
+      }
+      for (std::uint32_t& column : columns.block) column += columns_shown - task_.publics;
+      laws.push_back(practice_->learners.learn(columns, 0.5));
     }
-    return alone;
+    return laws;
   }
 
   bool fits_known(const std::vector<std::uint32_t>& block, const BlockVector& vector,
@@ -282,37 +326,66 @@ class CoinJudge {
     return true;
   }
 
-  // R' of a victim, knowing that much, among the vectors of its piece.
-  std::vector<double> chances_knowing(std::uint32_t b, const PeopleLaw& law,
-                                      const std::vector<BlockVector>& vectors,
-                                      const std::vector<double>& factors, std::uint32_t at,
-                                      const Acquaintance& one) const {
-    ChanceTable chances(1, static_cast<std::uint32_t>(vectors.size()));
-    std::array<std::uint32_t, 1> which = {0};
-    std::array<std::uint8_t, 1> wanted = {1};
-    law.fill_log_chances(known_row(at, one.known), which, wanted, vectors, chances);
-    double largest = *std::ranges::max_element(chances.at), sum = 0;
-    for (std::uint32_t t = 0; t < vectors.size(); ++t) {
-      bool fits = fits_known(task_.blocks[b], vectors[t], at, one);
-      chances(0, t) = fits ? std::exp(chances(0, t) - largest) * factors[t] : 0;
-      sum += chances(0, t);
+  // R' of victims, knowing that much, among the vectors of their piece.
+  ChanceTable chances_knowing(std::uint32_t b, const Laws& laws,
+                              const std::vector<std::uint32_t>& which,
+                              const std::vector<BlockVector>& vectors,
+                              const std::vector<double>& factors, const Acquaintance& one) const {
+    ChanceTable chances(static_cast<std::uint32_t>(which.size()),
+                        static_cast<std::uint32_t>(vectors.size()));
+    const CodedRows& rows = practice_ ? practice_->release : task_.shown.coded;
+    fill_log_chances(laws, rows, which, vectors, chances);
+    for (std::uint32_t i = 0; i < which.size(); ++i) {
+      double largest = -1e300, sum = 0;
+      for (std::uint32_t t = 0; t < vectors.size(); ++t) largest = std::max(largest, chances(i, t));
+      for (std::uint32_t t = 0; t < vectors.size(); ++t) {
+        bool fits = fits_known(task_.blocks[b], vectors[t], place_of_.at(which[i]), one);
+        double factor = practice_ ? 1 : factors[t];
+        chances(i, t) = fits ? std::exp(chances(i, t) - largest) * factor : 0;
+        sum += chances(i, t);
+      }
+      for (std::uint32_t t = 0; t < vectors.size() && sum > 0; ++t) chances(i, t) /= sum;
     }
-    for (double& chance : chances.at) chance = sum > 0 ? chance / sum : 0;
-    return std::move(chances.at);
+    return chances;
   }
 
-  void ask_acquaintance(std::uint32_t b, const PeopleLaw& law,
+  void fill_log_chances(const Laws& laws, const CodedRows& rows,
+                        const std::vector<std::uint32_t>& which,
+                        const std::vector<BlockVector>& vectors, ChanceTable& chances) const {
+    for (std::uint8_t half = 0; half < 2; ++half) {
+      std::vector<std::uint8_t> wanted;
+      for (std::uint32_t row : which) wanted.push_back(learners_.half_of(row) == half ? 1 : 0);
+      laws[half].fill_log_chances(rows, which, wanted, vectors, chances);
+    }
+  }
+
+  void ask_acquaintance(std::uint32_t b, const Piece& piece, const Laws& laws,
                         const std::vector<BlockVector>& vectors, const std::vector<double>& factors,
-                        std::uint32_t shown, std::uint32_t at, Acquaintance& one) {
+                        const std::vector<std::uint32_t>& shown_at, Acquaintance& one) {
+    std::vector<std::uint32_t> which, shown;
+    for (std::uint32_t i = 0; i < piece.judged; ++i) {
+      if (place_of_.at(piece.rows[i]) >= victims()) continue;
+      which.push_back(piece.rows[i]);
+      shown.push_back(shown_at[i]);
+    }
+    ChanceTable chances = chances_knowing(b, laws, which, vectors, factors, one);
+    for (std::uint32_t i = 0; i < which.size(); ++i) {
+      keep_belief(b, vectors, chances, i, shown[i], place_of_.at(which[i]), one);
+    }
+  }
+
+  // Of row i of the chances, which shows that vector and is the victim at that place.
+  void keep_belief(std::uint32_t b, const std::vector<BlockVector>& vectors,
+                   const ChanceTable& chances, std::uint32_t i, std::uint32_t shown,
+                   std::uint32_t at, Acquaintance& one) const {
     const auto& block = task_.blocks[b];
-    std::vector<double> chances = chances_knowing(b, law, vectors, factors, at, one);
     one.moved[b][at] = fits_known(block, vectors[shown], at, one) ? 0 : 1;
-    double own = std::max(chances[shown], 1e-12), if_moved = signs_[b][at].if_moved;
+    double own = std::max(chances(i, shown), 1e-12), if_moved = signs_[b][at].if_moved;
     one.signs[b][at] = {std::log(own / if_moved), std::log(own), if_moved};
     for (std::size_t place = 0; place < block.size(); ++place) {
       float* by_code = &one.chances[block[place]][std::size_t{at} * domain(block[place])];
       for (std::uint32_t t = 0; t < vectors.size(); ++t) {
-        by_code[vectors[t][place]] += static_cast<float>(chances[t]);
+        by_code[vectors[t][place]] += static_cast<float>(chances(i, t));
       }
     }
   }
@@ -326,15 +399,18 @@ class CoinJudge {
     return sum;
   }
 
-  // Of all who know so many attributes, together.
-  void fill_beliefs(std::uint32_t count) {
+  // Of all who know so many attributes, together: of blocks of which they know a part, or nothing.
+  void fill_beliefs(std::uint32_t count, bool inside) {
     std::vector<CoinSigns> signs;
     std::vector<CoinBelief> coins;
     std::vector<double*> places;
+    double asked = 0;  // those that surely moved among them
     for (Acquaintance& one : acquaintances_) {
       if (one.known.size() != count) continue;
       for (std::uint32_t b = 0; b < task_.blocks.size(); ++b) {
-        if (one.knows_all(task_.blocks[b])) continue;
+        const auto& block = task_.blocks[b];
+        if (one.knows_all(block) || one.knows_some(block) != inside) continue;
+        asked += static_cast<double>(victims());
         for (std::uint32_t at = 0; at < victims(); ++at) {
           if (one.moved[b][at] != 0) continue;
           const PairSigns& own = one.signs[b][at];
@@ -345,8 +421,15 @@ class CoinJudge {
         }
       }
     }
-    calibrate(signs, task_.keep, task_.seed, coins);
+    calibrate(signs, task_.keep, task_.seed, coins, kept_on_average(asked, coins.size()));
     for (std::size_t i = 0; i < places.size(); ++i) *places[i] = coins[i].belief;
+  }
+
+  // Of so many coins, where those that surely fell the other way are left out. In circles rows that
+  // nobody could trade with are as good as kept, so it is not known there.
+  std::optional<double> kept_on_average(double asked, std::size_t left) const {
+    if (task_.exchange == Exchange::Circles || left == 0) return std::nullopt;
+    return std::min(0.99, task_.keep * asked / static_cast<double>(left));
   }
 
   // What he believes of an attribute before the release: [victim][code], by public columns and
@@ -366,7 +449,7 @@ class CoinJudge {
     made.gains.assign(chances_.size(), GainCounts(task_.keep));
     made.guesses.resize(chances_.size());
     made.guesses_before.resize(chances_.size());
-    fill_beliefs(count);
+    for (bool inside : {false, true}) fill_beliefs(count, inside);
     parallel_for(chances_.size(), task_.threads, [&](std::size_t j) {
       for (const Acquaintance& one : acquaintances_) {
         bool asked = one.known.size() == count && !one.knows(static_cast<std::uint32_t>(j));
@@ -404,17 +487,13 @@ class CoinJudge {
     }
   }
 
-  ChanceTable chances_by_people(const Piece& piece, const std::array<PeopleLaw, 2>& people,
+  ChanceTable chances_by_people(const Piece& piece, const Laws& people,
                                 const std::vector<BlockVector>& vectors,
                                 const std::vector<double>& counts,
                                 std::vector<double>& factors) const {
     ChanceTable own(static_cast<std::uint32_t>(piece.rows.size()),
                     static_cast<std::uint32_t>(vectors.size()));
-    for (std::uint8_t half = 0; half < 2; ++half) {
-      std::vector<std::uint8_t> wanted;
-      for (std::uint32_t row : piece.rows) wanted.push_back(learners_.half_of(row) == half ? 1 : 0);
-      people[half].fill_log_chances(task_.shown.coded, piece.rows, wanted, vectors, own);
-    }
+    fill_log_chances(people, task_.shown.coded, piece.rows, vectors, own);
     factors = scale_to_counts(own, counts, rounds);
     return own;
   }
@@ -503,7 +582,9 @@ class CoinJudge {
     for (std::uint32_t b = 0; b < task_.blocks.size(); ++b) add_block(b, all, made);
     for (const CodeSet& set : task_.sets) made.sets.push_back(gains_of_set(set, all));
     for (std::uint32_t count : task_.knows) {
-      if (count < chances_.size()) made.acquaintances.push_back(judgement_of(count));
+      bool asked = std::ranges::any_of(
+          acquaintances_, [&](const Acquaintance& one) { return one.known.size() == count; });
+      if (asked) made.acquaintances.push_back(judgement_of(count));
     }
     return made;
   }
@@ -554,6 +635,7 @@ class CoinJudge {
 
   const CoinTask& task_;
   Learners learners_;
+  std::optional<Practice> practice_;
   std::vector<std::uint32_t> judged_, fitted_;
   std::map<std::uint32_t, std::uint32_t> place_of_;  // in judged_
   std::vector<std::vector<PairSigns>> signs_;        // [block][place in judged_]

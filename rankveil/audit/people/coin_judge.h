@@ -20,8 +20,10 @@
 // Acquaintance knows the true values of some private attributes of a victim, and is asked about the
 //              others. A block that shows another value than the known one moved. One that shows it
 //              is the likelier kept, the rarer the value: odds are divided by how likely the known
-//              value is. What he knows also takes the place of what is shown in the model of
-//              people. His gain is over what he believed before the release, by public columns and
+//              value is. In a fitted exchange he learns what others' shown values are worth beside
+//              what he knows from a release of his own (`practice`), as taking them for the truth
+//              moves beliefs that have no reason to move; and he knows that 1/l of the coins were
+//              kept. His gain is over what he believed before the release, by public columns and
 //              what he knows, on values that he believed in with less than 1/2: of likelier ones
 //              two models that differ by little differ by much of what is left to certainty.
 // Others       other releases of the same rows: a pair that shows the same again is the likelier
@@ -67,6 +69,9 @@ struct CoinTask {
   std::vector<std::uint8_t> kept = {};  // [block][row], where coins are known; else empty
   // What the same rows show in other releases.
   std::vector<const ShownRows*> again = {};
+  // What the people who are learnt from (`population`, or those of `truth`) show in a release of
+  // his own. Fitted exchanges need it for acquaintances.
+  const ShownRows* practice = nullptr;
   // Acquaintances to look at: how many private attributes of the victim they know. One: each in its
   // turn; more: sets by lot; of either at most Effort::sets.
   std::vector<std::uint32_t> knows = {};

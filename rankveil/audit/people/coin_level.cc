@@ -4,6 +4,7 @@
 
 #include "rankveil/audit/check.h"
 #include "rankveil/audit/people/coin_judge.h"
+#include "rankveil/audit/people/learners.h"
 #include "rankveil/audit/people/people_law.h"
 #include "rankveil/audit/people/share_judge.h"
 #include "rankveil/audit/verdict.h"
@@ -154,6 +155,9 @@ class CoinLevels {
   std::optional<CoinFindings> run() {
     CoinTask task = task_of_people();
     if (options_.acquaintances) task.knows = {1, 3};
+    std::optional<ShownRows> practice;
+    if (options_.acquaintances && exchange() == Exchange::Fitted) practice = own_release();
+    task.practice = practice ? &*practice : nullptr;
     auto judged = judge_coins_of(task);
     if (!judged) return std::nullopt;
     CoinFindings made;
@@ -211,6 +215,24 @@ class CoinLevels {
     if (auto all = judge_coins_of(task)) {
       made.levels.push_back(with_coins(observed_.table, "intersecting", *all));
     }
+  }
+
+  // What the people who are learnt from show, released by the same mechanism under a key of his
+  // own. Nothing: they are too few.
+  std::optional<ShownRows> own_release() const {
+    const Table& people = observed_.population != nullptr ? *observed_.population : observed_.table;
+    SecretKey key = SecretKey::from_seed(static_cast<std::uint32_t>(options_.seed ^ 0x0a11));
+    auto made = protect({.table = people,
+                         .workload = Workload{},
+                         .demand = mechanism().demand,
+                         .key = key,
+                         .together = mechanism().together,
+                         .threads = options_.threads});
+    const auto* grouped = made ? std::get_if<GroupedProfiles>(&made->profiles.kinds()) : nullptr;
+    if (grouped == nullptr) return std::nullopt;
+    ShownRows shown = shown_rows(people, *grouped);
+    bool enough = std::ranges::count(shown.shows, 1) >= static_cast<std::ptrdiff_t>(least_people);
+    return enough ? std::optional(std::move(shown)) : std::nullopt;
   }
 
   ShareTask share_task() const {

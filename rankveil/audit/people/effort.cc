@@ -58,7 +58,7 @@ class Costs {
   }
 
   // Of one private column: people and what moved rows show by all other columns, shares and the
-  // insider by public ones, acquaintances of two kinds by a few more.
+  // insider by public ones, acquaintances of two kinds by all others and what they know.
   double additions(const std::vector<std::uint64_t>& counts, const Effort& effort) const {
     auto fit = [&](double most, double columns) {
       double people = std::min<double>(most, rows_);
@@ -67,7 +67,7 @@ class Costs {
     double sets = std::min<double>(effort.sets, static_cast<double>(counts_.size()));
     return 2 * fit(effort.learnt, columns_) + fit(effort.shown, columns_) +
            2 * fit(effort.learnt, publics_) + fit(effort.shown, publics_) +
-           4 * sets * fit(effort.learnt / 2.0, publics_ + 2);
+           4 * sets * fit(effort.learnt / 2.0, columns_ + 2);
   }
 
   double rows_, columns_;

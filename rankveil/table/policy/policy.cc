@@ -342,8 +342,8 @@ bool EstablishedRule::accepts(std::string_view value) const {
 
 bool Policy::operator==(const Policy& other) const {
   auto said = [](const Policy& one) {
-    return std::tie(one.l, one.scheme, one.k, one.ladder, one.established, one.together, one.ids,
-                    one.ids_tell, one.person, one.time, one.consent, one.population,
+    return std::tie(one.l, one.scheme, one.k, one.ladder, one.established, one.together, one.apart,
+                    one.ids, one.ids_tell, one.person, one.time, one.consent, one.population,
                     one.batch_after_days, one.withdraw_after_days, one.missing, one.columns);
   };
   return said(*this) == said(other);

@@ -8,6 +8,7 @@
 //   established = { column = "joined", before = "2026-01-01" }    # or { column = "checked", is =
 //   "yes" }
 //   together = [["race", "birth_country"]]   # private columns that say nearly the same: one coin
+//   apart = [["pay", "grade"]]                # they do, and are meant to have coins of their own
 //   person = "patient_nbr"     # rows of one person; `time` puts them in order
 //   time = "visit_date"
 //   consent = "choice"         # of each person: open, protected or hidden
@@ -160,6 +161,9 @@ struct Policy {
   std::optional<EstablishedRule> established = {};
   // Lists of two or more private columns that share a coin. No column is in two of them.
   std::vector<std::vector<std::string>> together = {};
+  // Lists of two or more private columns that may have coins of their own though they say nearly
+  // the same.
+  std::vector<std::vector<std::string>> apart = {};
   IdForm ids = IdForm::Plain;
   bool ids_tell = false;  // ids that tell private values are served all the same
   // Columns of the source, with or without a section, none of them private; empty: none.
@@ -182,9 +186,9 @@ struct Policy {
   bool operator==(const Policy& other) const;
 };
 
-// What is wrong with what the keys say of columns (`together`, `person`, `time`, `consent`,
-// `fit_on`, `known_from`), now that flags may have changed roles. Empty: nothing. parse_policy asks
-// it, too.
+// What is wrong with what the keys say of columns (`together`, `apart`, `person`, `time`,
+// `consent`, `fit_on`, `known_from`), now that flags may have changed roles. Empty: nothing.
+// parse_policy asks it, too.
 std::string column_use_problem(const Policy& policy);
 
 // The same columns for a file of other people: it need not have their values, nor who they are, how

@@ -31,15 +31,22 @@ std::string no_section(const Policy& policy, std::string_view key, const std::st
       near ? "did you mean " + toml_quoted(*near) + "?" : std::string("give it one with a role"));
 }
 
-std::string joined_problem(const Policy& policy, const std::string& name) {
+std::string coin_problem(const Policy& policy, const std::string& name, std::string_view key,
+                         std::string_view what) {
   const ColumnPolicy* column = policy.find(name);
-  if (column == nullptr) return no_section(policy, "together", name);
+  if (column == nullptr) return no_section(policy, key, name);
   if (column->role == Role::Private) return "";
   return fmt::format(
-      "together names {}, which is {}; it joins private columns, as only those have coins, so "
-      "leave "
-      "it out",
-      toml_quoted(name), role_name(column->role));
+      "{} names {}, which is {}; it {} private columns, as only those have coins, so leave it out",
+      key, toml_quoted(name), role_name(column->role), what);
+}
+
+std::string joined_problem(const Policy& policy, const std::string& name) {
+  return coin_problem(policy, name, "together", "joins");
+}
+
+std::string apart_problem(const Policy& policy, const std::string& name) {
+  return coin_problem(policy, name, "apart", "lists");
 }
 
 std::string person_problem(const Policy& policy, const std::string& name) {
@@ -127,9 +134,11 @@ class PeopleReader {
  private:
   Result<std::string> column(const Toml& node, const std::string& key, ColumnProblem problem) const;
   Result<std::vector<std::vector<std::string>>> together(const Toml& node) const;
-  Result<std::vector<std::string>> joined(const Toml& node) const;
-  Status check_apart(const Toml& item, const std::vector<std::vector<std::string>>& lists,
-                     const std::vector<std::string>& columns) const;
+  Result<std::vector<std::vector<std::string>>> apart(const Toml& node) const;
+  Result<std::vector<std::string>> some_private(const Toml& node, std::string_view key,
+                                                ColumnProblem problem_of) const;
+  Status check_once(const Toml& item, const std::vector<std::vector<std::string>>& lists,
+                    const std::vector<std::string>& columns) const;
   Result<IdForm> ids(const Toml& node) const;
   Result<PopulationRule> population(const Toml& node) const;
   Result<std::string> population_name(const Toml& node) const;
@@ -149,24 +158,25 @@ Result<std::string> PeopleReader::column(const Toml& node, const std::string& ke
   return name;
 }
 
-Result<std::vector<std::string>> PeopleReader::joined(const Toml& node) const {
+Result<std::vector<std::string>> PeopleReader::some_private(const Toml& node, std::string_view key,
+                                                            ColumnProblem problem_of) const {
   if (node.as_array() == nullptr || node.as_array()->size() < 2) {
-    return nodes_.error(node,
-                        "a list of together must name two private columns or more, in quotes");
+    return nodes_.error(
+        node, fmt::format("a list of {} must name two private columns or more, in quotes", key));
   }
-  auto columns = nodes_.names(node, "one list of together");
+  auto columns = nodes_.names(node, fmt::format("one list of {}", key));
   if (!columns) return columns.error();
   for (std::size_t i = 0; i < columns->size(); ++i) {
-    std::string problem = joined_problem(policy_, (*columns)[i]);
+    std::string problem = problem_of(policy_, (*columns)[i]);
     if (!problem.empty()) return nodes_.error((*node.as_array())[i], problem);
   }
   return columns;
 }
 
 // REQUIRES: the item lists these columns.
-Status PeopleReader::check_apart(const Toml& item,
-                                 const std::vector<std::vector<std::string>>& lists,
-                                 const std::vector<std::string>& columns) const {
+Status PeopleReader::check_once(const Toml& item,
+                                const std::vector<std::vector<std::string>>& lists,
+                                const std::vector<std::string>& columns) const {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     for (const auto& other : lists) {
       if (std::find(other.begin(), other.end(), columns[i]) == other.end()) continue;
@@ -187,9 +197,23 @@ Result<std::vector<std::vector<std::string>>> PeopleReader::together(const Toml&
   }
   std::vector<std::vector<std::string>> lists;
   for (const Toml& item : *node.as_array()) {
-    auto columns = joined(item);
+    auto columns = some_private(item, "together", joined_problem);
     if (!columns) return columns.error();
-    if (auto apart = check_apart(item, lists, *columns); !apart) return apart.error();
+    if (auto once = check_once(item, lists, *columns); !once) return once.error();
+    lists.push_back(std::move(*columns));
+  }
+  return lists;
+}
+
+Result<std::vector<std::vector<std::string>>> PeopleReader::apart(const Toml& node) const {
+  if (node.as_array() == nullptr) {
+    return nodes_.error(
+        node, "apart must be a list of lists of private columns, such as [[\"pay\", \"grade\"]]");
+  }
+  std::vector<std::vector<std::string>> lists;
+  for (const Toml& item : *node.as_array()) {
+    auto columns = some_private(item, "apart", apart_problem);
+    if (!columns) return columns.error();
     lists.push_back(std::move(*columns));
   }
   return lists;
@@ -268,6 +292,7 @@ Result<std::uint32_t> PeopleReader::days(const Toml& node, std::string_view key)
 
 Status PeopleReader::read(const Toml& root) {
   const auto together_of = [&](const Toml& node) { return together(node); };
+  const auto apart_of = [&](const Toml& node) { return apart(node); };
   const auto ids_of = [&](const Toml& node) { return ids(node); };
   const auto tell_of = [&](const Toml& node) { return nodes_.truth(node, "ids_tell"); };
   const auto person_of = [&](const Toml& node) { return column(node, "person", person_problem); };
@@ -279,6 +304,7 @@ Status PeopleReader::read(const Toml& root) {
   const auto batch_of = [&](const Toml& node) { return days(node, "batch_after"); };
   const auto withdraw_of = [&](const Toml& node) { return days(node, "withdraw_after"); };
   auto done = take(root, "together", policy_.together, together_of);
+  if (done) done = take(root, "apart", policy_.apart, apart_of);
   if (done) done = take(root, "ids", policy_.ids, ids_of);
   if (done) done = take(root, "ids_tell", policy_.ids_tell, tell_of);
   if (done) done = take(root, "person", policy_.person, person_of);
@@ -307,6 +333,9 @@ std::string column_use_problem(const Policy& policy) {
   std::string problem;
   for (const auto& columns : policy.together) {
     if (problem.empty()) problem = first_problem(policy, columns, joined_problem);
+  }
+  for (const auto& columns : policy.apart) {
+    if (problem.empty()) problem = first_problem(policy, columns, apart_problem);
   }
   if (problem.empty()) problem = first_problem(policy, {policy.person}, person_problem);
   if (problem.empty()) problem = first_problem(policy, {policy.time}, time_problem);

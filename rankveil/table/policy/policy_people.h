@@ -1,5 +1,5 @@
 // Keys of a policy about the people behind the rows and what becomes of them over time: together,
-// ids, ids_tell, person, time, consent, population, batch_after, withdraw_after.
+// apart, ids, ids_tell, person, time, consent, population, batch_after, withdraw_after.
 #pragma once
 
 #include <array>
@@ -10,9 +10,9 @@
 
 namespace rankveil {
 
-inline constexpr std::array<std::string_view, 9> people_keys = {
-    "together", "ids",        "ids_tell",    "person",        "time",
-    "consent",  "population", "batch_after", "withdraw_after"};
+inline constexpr std::array<std::string_view, 10> people_keys = {
+    "together", "apart",   "ids",        "ids_tell",    "person",
+    "time",     "consent", "population", "batch_after", "withdraw_after"};
 
 // REQUIRES: the policy's columns are known.
 Status read_people_keys(const PolicyNodes& nodes, const Toml& root, Policy& policy);

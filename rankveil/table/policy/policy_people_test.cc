@@ -94,6 +94,23 @@ TEST(PeopleKeys, AreReadAsTheyStand) {
   EXPECT_EQ(*again, *policy);
 }
 
+TEST(PeopleKeys, MayKeepPrivateColumnsApartOnPurpose) {
+  auto policy = parse_policy("apart = [['race', 'pay'], ['pay', 'illness']]\n" +
+                                 std::string(columns) + "\n[column.illness]\nrole = 'private'\n",
+                             "p.toml");
+  ASSERT_TRUE(policy) << policy.error().message;
+  EXPECT_THAT(policy->apart, ElementsAre(ElementsAre("race", "pay"), ElementsAre("pay", "illness")))
+      << "one column in two lists says who of them may be apart";
+  EXPECT_EQ(people_refusal("apart = [\n['race', 'pay'],\n['age', 'race']]"),
+            "p.toml, line 3: apart names \"age\", which is public; it lists private columns, as "
+            "only those have coins, so leave it out");
+  EXPECT_THAT(people_refusal("apart = [['race', 'rase']]"),
+              HasSubstr("apart names a column \"rase\", which has no section; did you mean"));
+  EXPECT_THAT(people_refusal("apart = [['race']]"),
+              HasSubstr("a list of apart must name two private columns or more"));
+  EXPECT_THAT(people_refusal("apart = ['race']"), HasSubstr("line 1: "));
+}
+
 TEST(PeopleKeys, HaveDefaultsThatChangeNothing) {
   auto policy = parse_policy("", "p.toml");
   ASSERT_TRUE(policy);

@@ -109,7 +109,7 @@ TEST(ParsePolicy, NamesUnknownKeysTheirLineAndTheKnownOnes) {
   EXPECT_EQ(
       refusal("l = 3\nkk = 4\n"),
       "p.toml, line 2: \"kk\" is not known here; known are l, scheme, k, ladder, established, "
-      "missing, together, ids, ids_tell, person, time, consent, population, batch_after, "
+      "missing, together, apart, ids, ids_tell, person, time, consent, population, batch_after, "
       "withdraw_after and column");
   EXPECT_EQ(column_refusal("wieght = 2"),
             "p.toml, line 3: \"wieght\" is not known in column \"age\"; known are role, weight, "
@@ -419,6 +419,7 @@ void add_people_keys(Rng& rng, Policy& policy) {
     if (column.role == Role::Private) joined.push_back(column.name);
     if (column.role == Role::Ignored) policy.population.fit_on.push_back(column.name);
   }
+  if (joined.size() > 2) policy.apart = {{joined[0], joined[2]}, joined};
   if (joined.size() > 3) {
     policy.together.emplace_back(joined.begin() + 2, joined.end());
     joined.resize(2);

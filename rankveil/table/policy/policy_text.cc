@@ -126,6 +126,10 @@ std::string people_text(const Policy& policy) {
     text += "# private columns that say nearly the same share a coin\n";
     text += fmt::format("together = {}\n", list_of_lists(policy.together));
   }
+  if (!policy.apart.empty()) {
+    text += "# they do, too, and are meant to have coins of their own\n";
+    text += fmt::format("apart = {}\n", list_of_lists(policy.apart));
+  }
   if (policy.ids != IdForm::Plain) {
     text += fmt::format("ids = {}\n", toml_quoted(id_form_name(policy.ids)));
   }

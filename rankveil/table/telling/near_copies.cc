@@ -61,10 +61,22 @@ struct Pair {
   double shared = 0;
 };
 
-std::vector<Pair> private_pairs(const Schema& schema) {
+bool holds(const std::vector<std::string>& list, const std::string& column) {
+  return std::ranges::find(list, column) != list.end();
+}
+
+bool some_list_holds(const ColumnLists& lists, const std::string& a, const std::string& b) {
+  return std::ranges::any_of(lists,
+                             [&](const auto& list) { return holds(list, a) && holds(list, b); });
+}
+
+std::vector<Pair> open_pairs(const Schema& schema, const ColumnLists& settled) {
   std::vector<Pair> pairs;
   for (std::uint32_t a = schema.public_count(); a < schema.size(); ++a) {
-    for (std::uint32_t b = a + 1; b < schema.size(); ++b) pairs.push_back({a, b});
+    for (std::uint32_t b = a + 1; b < schema.size(); ++b) {
+      if (some_list_holds(settled, schema.attributes[a].name, schema.attributes[b].name)) continue;
+      pairs.push_back({a, b});
+    }
   }
   return pairs;
 }
@@ -88,23 +100,47 @@ std::string toml_list(const std::vector<std::string>& names) {
   return "[" + list + "]";
 }
 
-}  // namespace
-
-// On one line, so that one mark is taken away.
-std::string together_hint(const std::vector<NearCopies>& copies) {
-  if (copies.empty()) return "";
-  std::string lists;
-  for (const NearCopies& one : copies) {
-    lists += (lists.empty() ? "" : ", ") + toml_list(one.columns);
-  }
-  return "# these private columns say nearly the same, so what one shows tells the coins of "
-         "another;\n"
-         "# joined, they share a coin\n"
-         "# together = [" +
-         lists + "]\n";
+std::string toml_lists(const ColumnLists& lists) {
+  std::string text;
+  for (const auto& list : lists) text += (text.empty() ? "" : ", ") + toml_list(list);
+  return "[" + text + "]";
 }
 
-std::vector<NearCopies> near_copies(const Table& table, std::uint32_t threads) {
+}  // namespace
+
+// On one line, so that one mark is taken away. A column stands in one list.
+std::string together_key(ColumnLists lists, const std::vector<NearCopies>& copies) {
+  for (const NearCopies& one : copies) {
+    std::vector<std::string> joined = one.columns;
+    std::erase_if(lists, [&](const auto& list) {
+      bool meets =
+          std::ranges::any_of(list, [&](const auto& name) { return holds(one.columns, name); });
+      for (const auto& name : list) {
+        if (meets && !holds(joined, name)) joined.push_back(name);
+      }
+      return meets;
+    });
+    lists.push_back(std::move(joined));
+  }
+  return "together = " + toml_lists(lists);
+}
+
+std::string apart_key(ColumnLists lists, const std::vector<NearCopies>& copies) {
+  for (const NearCopies& one : copies) lists.push_back(one.columns);
+  return "apart = " + toml_lists(lists);
+}
+
+std::string together_hint(const ColumnLists& lists, const std::vector<NearCopies>& copies) {
+  if (copies.empty()) return "";
+  return "# these private columns say nearly the same, so what one shows tells the coins of "
+         "another;\n"
+         "# joined, they share a coin (or write them into apart, if that is meant)\n"
+         "# " +
+         together_key(lists, copies) + "\n";
+}
+
+std::vector<NearCopies> near_copies(const Table& table, const ColumnLists& settled,
+                                    std::uint32_t threads) {
   const Schema& schema = table.schema();
   std::uint32_t rows = std::min(table.rows(), rows_looked_at);
   if (rows == 0) return {};
@@ -115,7 +151,7 @@ std::vector<NearCopies> near_copies(const Table& table, std::uint32_t threads) {
   for (std::uint32_t i = schema.public_count(); i < schema.size(); ++i) {
     entropies[i] = entropy_of(column(i), rows);
   }
-  std::vector<Pair> pairs = private_pairs(schema);
+  std::vector<Pair> pairs = open_pairs(schema, settled);
   parallel_for(pairs.size(), threads, [&](std::size_t i) {
     Pair& pair = pairs[i];
     double smaller = std::min(entropies[pair.a], entropies[pair.b]);
