@@ -26,9 +26,8 @@ namespace {
 int refuse_command(const std::string& name) {
   std::vector<std::string> names;
   for (const Command& command : commands()) names.emplace_back(command.name);
-  auto near = closest(name, names);
   return fail(wrong_use(fmt::format("there is no command \"{}\"; {}", name,
-                                    near ? "did you mean " + *near + "?" : "see rankveil --help")));
+                                    did_you_mean(name, names, "see rankveil --help"))));
 }
 
 int run_command(const Command& command, const std::vector<std::string>& arguments) {

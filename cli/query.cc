@@ -55,9 +55,8 @@ Error cannot_show(const Schema& schema, const std::string& name,
     return bad_input(fmt::format(
         "--columns: {} is private, and answers show public attributes only; {}", name, choice));
   }
-  auto near = closest(name, there);
   return bad_input(fmt::format("--columns: there is no public attribute \"{}\"; {}", name,
-                               near ? "did you mean " + *near + "?" : choice));
+                               did_you_mean(name, there, choice)));
 }
 
 // Positions among the public attributes of what is to be shown.

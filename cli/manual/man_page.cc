@@ -130,9 +130,8 @@ Result<std::string> page_named(const std::string& command) {
   for (ManPage& page : man_pages()) {
     if (page.file == file) return std::move(page.text);
   }
-  auto near = closest(command, command_names());
   return wrong_use(fmt::format("there is no page about \"{}\"; {}", command,
-                               near ? "did you mean " + *near + "?" : "see rankveil --help"));
+                               did_you_mean(command, command_names(), "see rankveil --help")));
 }
 
 Status write_pages(const std::string& folder) {

@@ -46,14 +46,8 @@ constexpr std::array<Method, 5> all_methods = {{
 
 Error unknown_method(std::string_view name) {
   std::vector<std::string> names;
-  std::string list;
-  for (const Method& method : methods()) {
-    names.emplace_back(method.name);
-    list += (list.empty() ? "" : ", ") + names.back();
-  }
-  auto near = closest(name, names);
-  return wrong_use(fmt::format("there is no attack \"{}\"; {}there are {}", name,
-                               near ? "did you mean " + *near + "? " : "", list));
+  for (const Method& method : methods()) names.emplace_back(method.name);
+  return wrong_use(fmt::format("there is no attack \"{}\"; {}", name, near_and_all(name, names)));
 }
 
 Status check_shape(const Knowledge& knowledge) {

@@ -122,10 +122,8 @@ Row complete_rows(const Points& points) {
 Status check_demand(const Demand& demand, Row rows, Row complete) {
   if (find_method(demand.method) == nullptr) {
     auto names = method_names();
-    auto near = closest(demand.method, names);
-    return wrong_use(
-        fmt::format("there is no method \"{}\"; {}", demand.method,
-                    near ? "did you mean " + *near + "?" : "there are " + listed(names)));
+    return wrong_use(fmt::format("there is no method \"{}\"; {}", demand.method,
+                                 did_you_mean(demand.method, names, "there are " + listed(names))));
   }
   if (!(demand.precision > 0 && demand.precision <= 1)) {
     return wrong_use(fmt::format(

@@ -347,9 +347,7 @@ void read_kind(Fields& root, TargetConfig& config) {
     config.kind = std::move(*kind);
     return;
   }
-  auto near = closest(name, kinds);
-  root.fail("kind", fmt::format("is {}; {}there are {}", toml_quoted(name),
-                                near ? "did you mean " + *near + "? " : "", listed(kinds)));
+  root.fail("kind", fmt::format("is {}; {}", toml_quoted(name), near_and_all(name, kinds)));
 }
 
 void read_common(Fields& root, TargetConfig& config) {

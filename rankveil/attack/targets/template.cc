@@ -155,9 +155,8 @@ class TemplateParser {
     }
     std::vector<std::string> names;
     for (const Attribute& one : schema_.attributes) names.push_back(one.name);
-    auto near = closest(name, names);
-    return error(fmt::format("names \"{}\", which is no attribute; {}there are {}", name,
-                             near ? "did you mean " + *near + "? " : "", listed(names, 12)));
+    return error(fmt::format("names \"{}\", which is no attribute; {}", name,
+                             near_and_all(name, names, 12)));
   }
 
   // Ends must be there, and bare values mean something by themselves.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "rankveil/base/format.h"
+
 namespace rankveil {
 
 namespace {
@@ -48,6 +50,18 @@ std::optional<std::string> closest(std::string_view typed, std::span<const std::
     best = name;
   }
   return best;
+}
+
+std::string did_you_mean(std::string_view typed, std::span<const std::string> names,
+                         std::string_view otherwise) {
+  auto near = closest(typed, names);
+  return near ? "did you mean " + *near + "?" : std::string(otherwise);
+}
+
+std::string near_and_all(std::string_view typed, std::span<const std::string> names,
+                         std::size_t most) {
+  std::string near = did_you_mean(typed, names, "");
+  return near + (near.empty() ? "" : " ") + "there are " + listed(names, most);
 }
 
 }  // namespace rankveil

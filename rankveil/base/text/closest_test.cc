@@ -29,5 +29,13 @@ TEST(Closest, KeepsTheFirstOfEquallyNearNames) {
   EXPECT_EQ(closest("bat", std::vector<std::string>{"cat", "hat"}), "cat");
 }
 
+TEST(Closest, BecomesASentence) {
+  std::vector<std::string> pets = {"cat", "dog"};
+  EXPECT_EQ(did_you_mean("cta", pets, "see --help"), "did you mean cat?");
+  EXPECT_EQ(did_you_mean("salary", pets, "see --help"), "see --help");
+  EXPECT_EQ(near_and_all("cta", pets), "did you mean cat? there are cat, dog");
+  EXPECT_EQ(near_and_all("salary", pets), "there are cat, dog");
+}
+
 }  // namespace
 }  // namespace rankveil

@@ -323,9 +323,7 @@ class DialectReader {
     }
     std::vector<std::string> names;
     for (int i = 0; i <= static_cast<int>(Kind::Column); ++i) names.emplace_back(to_text(Kind{i}));
-    auto near = closest(name, names);
-    section.fail("kind", fmt::format("is {}; {}there are {}", toml_quoted(name),
-                                     near ? "did you mean " + *near + "? " : "", listed(names)));
+    section.fail("kind", fmt::format("is {}; {}", toml_quoted(name), near_and_all(name, names)));
   }
 
   TomlSection root_;
@@ -354,10 +352,8 @@ Result<Dialect> open_dialect(const std::string& name_or_path) {
     if (builtin.name == name_or_path) return parse_dialect(builtin.text, builtin.name);
     names.emplace_back(builtin.name);
   }
-  auto near = closest(name_or_path, names);
-  return wrong_use(fmt::format("there is no dialect \"{}\"; {}there are {}, or name a .toml file",
-                               name_or_path, near ? "did you mean " + *near + "? " : "",
-                               listed(names)));
+  return wrong_use(fmt::format("there is no dialect \"{}\"; {}, or name a .toml file", name_or_path,
+                               near_and_all(name_or_path, names)));
 }
 
 }  // namespace rankveil::probe

@@ -59,8 +59,7 @@ std::string suggestion(const std::array<std::string_view, n>& names, std::string
   for (std::string_view known_name : names) {
     if (!known_name.empty()) known.emplace_back(known_name);
   }
-  auto near = closest(name, known);
-  return near ? "did you mean " + *near + "?" : "there are " + listed(known);
+  return did_you_mean(name, known, "there are " + listed(known));
 }
 
 const Value& value_of(What what, const Places& places) {
