@@ -13,8 +13,8 @@
 #include "rankveil/base/text/closest.h"
 #include "rankveil/bound/count_theorem.h"
 #include "rankveil/bound/friend_lists.h"
+#include "rankveil/connect/columns.h"
 #include "rankveil/connect/graph/edge_list.h"
-#include "rankveil/connect/read_numbers.h"
 #include "rankveil/table/row_groups.h"
 
 namespace rankveil::api {
@@ -243,19 +243,19 @@ Status check_count(const BoundRequest& request) {
 }
 
 Result<Subject> numeric_subject(BoundRequest& request, std::vector<std::string>& notes) {
-  auto columns =
-      connect::read_numbers(request.input.source, {request.column}, read_options(request.input));
+  auto columns = connect::read_columns(request.input.source, {request.column}, {},
+                                       read_options(request.input));
   if (!columns) return columns.error();
   std::vector<double> values;
-  for (double value : (*columns)[0]) {
+  for (double value : columns->numbers[0].values) {
     if (!std::isnan(value)) values.push_back(value);
   }
   if (values.empty()) {
     return bad_input(fmt::format("column \"{}\" has no numbers", request.column));
   }
-  if (values.size() < (*columns)[0].size()) {
+  if (values.size() < columns->rows) {
     notes.push_back(fmt::format("{} without a value were left out",
-                                counted((*columns)[0].size() - values.size(), "row")));
+                                counted(columns->rows - values.size(), "row")));
   }
   auto [low, high] = std::minmax_element(values.begin(), values.end());
   double range = *high - *low;

@@ -18,7 +18,7 @@
 #include "rankveil/base/format.h"
 #include "rankveil/base/keys/key_file.h"
 #include "rankveil/base/stopwatch.h"
-#include "rankveil/connect/read_texts.h"
+#include "rankveil/connect/columns.h"
 #include "rankveil/connect/relation/standard_input.h"
 #include "rankveil/protect/chance/ldp_budgets.h"
 #include "rankveil/protect/groups/group_sizes.h"

@@ -28,10 +28,9 @@ Result<const RelationColumn*> find_column(const Relation& relation, const std::s
     if (column.name == name) return &column;
     names.push_back(column.name);
   }
-  auto near = closest(name, names);
-  return bad_input(fmt::format(
-      "there is no column \"{}\"; {}", name,
-      near ? "did you mean " + *near + "?" : "there are " + listed(names, most_listed)));
+  return bad_input(
+      fmt::format("there is no column \"{}\"; {}", name,
+                  did_you_mean(name, names, "there are " + listed(names, most_listed))));
 }
 
 bool says_nan(std::string_view text) {
@@ -73,7 +72,7 @@ class NumberReader {
 
   Error refusal(std::string_view value) const {
     return bad_input(
-        fmt::format("{} is \"{}\" in row {}, which is no number; rank by columns of numbers, or "
+        fmt::format("{} is \"{}\" in row {}, which is no number; name a column of numbers, or "
                     "correct the row",
                     column_.name, value, column_.values.size() + 1));
   }
@@ -161,10 +160,21 @@ Status read_columns_into(Columns& columns, const Source& source, const ReadOptio
   auto read = session->stream(
       fmt::format("SELECT {} FROM {}", reader.sql(), relation->from),
       [&](const Chunk& chunk) { return reader.take(chunk); }, [&](double done) { tell(done); });
-  if (!read) return read;
-  tell.finish();
-  if (columns.rows == 0) return no_rows();
-  return {};
+  if (read) tell.finish();
+  return read;
+}
+
+Result<Columns> some_columns(const Source& source, const std::vector<std::string>& numbers,
+                             const std::vector<std::string>& texts, const ReadOptions& options) {
+  return read_surely(source, [&](const Source& from) -> Result<Columns> {
+    Columns columns;
+    for (const std::string& name : numbers) columns.numbers.push_back({name});
+    for (const std::string& name : texts) columns.texts.push_back({name});
+    if (auto read = read_columns_into(columns, from, options); !read) {
+      return in_source(source, read.error());
+    }
+    return columns;
+  });
 }
 
 std::string create_statement(const Sheet& sheet) {
@@ -208,15 +218,23 @@ Status write_parquet(const Sheet& sheet, const std::string& path) {
 
 Result<Columns> read_columns(const Source& source, const std::vector<std::string>& numbers,
                              const std::vector<std::string>& texts, const ReadOptions& options) {
-  return read_surely(source, [&](const Source& from) -> Result<Columns> {
-    Columns columns;
-    for (const std::string& name : numbers) columns.numbers.push_back({name});
-    for (const std::string& name : texts) columns.texts.push_back({name});
-    if (auto read = read_columns_into(columns, from, options); !read) {
-      return in_source(source, read.error());
+  auto columns = some_columns(source, numbers, texts, options);
+  if (columns && columns->rows == 0) return in_source(source, no_rows());
+  return columns;
+}
+
+Result<std::vector<std::vector<std::string>>> read_texts(const Source& source,
+                                                         const std::vector<std::string>& columns) {
+  auto read = some_columns(source, {}, columns, {});
+  if (!read) return read.error();
+  std::vector<std::vector<std::string>> all;
+  for (const TextColumn& column : read->texts) {
+    auto& texts = all.emplace_back();
+    for (std::uint32_t code : column.codes) {
+      texts.push_back(code == TextColumn::missing ? std::string() : column.values[code]);
     }
-    return columns;
-  });
+  }
+  return all;
 }
 
 Result<std::vector<std::string>> column_names(const Source& source) {

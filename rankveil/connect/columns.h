@@ -38,6 +38,10 @@ Result<Columns> read_columns(const Source& source, const std::vector<std::string
                              const std::vector<std::string>& texts,
                              const ReadOptions& options = {});
 
+// One vector for each of `columns`; a missing value is empty. Rows may be none.
+Result<std::vector<std::vector<std::string>>> read_texts(const Source& source,
+                                                         const std::vector<std::string>& columns);
+
 // Names of all columns, in order.
 Result<std::vector<std::string>> column_names(const Source& source);
 

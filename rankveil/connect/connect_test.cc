@@ -11,7 +11,6 @@
 #include "rankveil/base/testing/sanitized.h"
 #include "rankveil/connect/columns.h"
 #include "rankveil/connect/duckdb/session.h"
-#include "rankveil/connect/read_numbers.h"
 #include "rankveil/connect/source.h"
 #include "rankveil/connect/sql.h"
 
@@ -945,25 +944,36 @@ TEST_F(Connect, RefusesWorkloadsThatDoNotFit) {
 
 TEST_F(Connect, NumbersComeAsTheyAre) {
   std::string csv = file("n.csv", "a,b\n1, 2.5\n,-3e2\n+4,\n");
-  auto numbers = read_numbers({csv, {}, {}}, {"b", "a"});
-  ASSERT_TRUE(numbers) << numbers.error().message;
-  EXPECT_THAT((*numbers)[0], ElementsAre(2.5, -300, testing::IsNan()));
-  EXPECT_THAT((*numbers)[1], ElementsAre(1, testing::IsNan(), 4));
+  auto columns = read_columns({csv, {}, {}}, {"b", "a"}, {});
+  ASSERT_TRUE(columns) << columns.error().message;
+  EXPECT_THAT(columns->numbers[0].values, ElementsAre(2.5, -300, testing::IsNan()));
+  EXPECT_THAT(columns->numbers[1].values, ElementsAre(1, testing::IsNan(), 4));
   sql_must_run(fmt::format("COPY (SELECT 1 AS a, 2.5 AS b) TO {}", quoted_text(path("n.parquet"))));
-  auto typed = read_numbers({path("n.parquet"), {}, {}}, {"a", "b"});
+  auto typed = read_columns({path("n.parquet"), {}, {}}, {"a", "b"}, {});
   ASSERT_TRUE(typed) << typed.error().message;
-  EXPECT_THAT((*typed)[1], ElementsAre(2.5));
+  EXPECT_THAT(typed->numbers[1].values, ElementsAre(2.5));
 }
 
 TEST_F(Connect, NumbersRefuseTextByItsRow) {
-  auto text = read_numbers({file("n.csv", "a\n1\nmany\n"), {}, {}}, {"a"});
+  auto text = read_columns({file("n.csv", "a\n1\nmany\n"), {}, {}}, {"a"}, {});
   ASSERT_FALSE(text);
-  EXPECT_THAT(text.error().message, HasSubstr("column \"a\", row 2: \"many\" is no finite number"));
-  auto infinite = read_numbers({file("i.csv", "a\n1\ninf\n"), {}, {}}, {"a"});
+  EXPECT_THAT(text.error().message, HasSubstr("a is \"many\" in row 2, which is no number"));
+  auto infinite = read_columns({file("i.csv", "a\n1\ninf\n"), {}, {}}, {"a"}, {});
   EXPECT_FALSE(infinite);
-  auto other = read_numbers({path("n.csv"), {}, {}}, {"aa"});
+  auto other = read_columns({path("n.csv"), {}, {}}, {"aa"}, {});
   ASSERT_FALSE(other);
-  EXPECT_THAT(other.error().message, HasSubstr("there is no column \"aa\"; did you mean \"a\"?"));
+  EXPECT_THAT(other.error().message, HasSubstr("there is no column \"aa\"; did you mean a?"));
+}
+
+TEST_F(Connect, TextsComeRowByRow) {
+  std::string csv = file("t.csv", "old,new\nx,y\nx,\n,y\n");
+  auto texts = read_texts({csv, {}, {}}, {"new", "old"});
+  ASSERT_TRUE(texts) << texts.error().message;
+  EXPECT_THAT((*texts)[0], ElementsAre("y", "", "y"));
+  EXPECT_THAT((*texts)[1], ElementsAre("x", "x", ""));
+  auto none = read_texts({file("none.csv", "old,new\n"), {}, {}}, {"old"});
+  ASSERT_TRUE(none) << none.error().message;
+  EXPECT_TRUE((*none)[0].empty());
 }
 
 }  // namespace
