@@ -6,14 +6,6 @@ namespace rankveil::attack {
 
 namespace {
 
-std::vector<std::uint32_t> private_domains(const Schema& schema) {
-  std::vector<std::uint32_t> sizes;
-  for (const Attribute& attribute : schema.attributes) {
-    if (attribute.is_private()) sizes.push_back(attribute.domain.size());
-  }
-  return sizes;
-}
-
 PublicTable one_row(const Schema& schema, std::span<const ValueId> values) {
   PublicTable row{schema, {}, RowNames(RowNumbers{1})};
   for (std::uint32_t i = 0; i < schema.public_count(); ++i) {
@@ -39,7 +31,7 @@ Status check_new_row(const Schema& schema, std::span<const ValueId> values) {
 }
 
 MakeProfile unprotected_row(const Schema& schema) {
-  return [domains = private_domains(schema),
+  return [domains = schema.private_domain_sizes(),
           first = schema.public_count()](std::span<const ValueId> values) -> Result<Profiles> {
     LevelProfiles profiles(1, domains, 1);
     for (std::uint32_t j = 0; j < domains.size(); ++j) {

@@ -136,20 +136,12 @@ class Recovery {
   std::uint64_t contradicted_ = 0, impossible_ = 0;
 };
 
-std::vector<std::uint32_t> private_domains(const Schema& schema) {
-  std::vector<std::uint32_t> domains;
-  for (std::uint32_t i = schema.public_count(); i < schema.size(); ++i) {
-    domains.push_back(schema.attributes[i].domain.size());
-  }
-  return domains;
-}
-
 }  // namespace
 
 RecoveredProfiles recovered_profiles(std::span<const Campaign> campaigns, const Arena& arena,
                                      const PossibleProfiles& possible) {
   assert(!campaigns.empty() && "without an attack nothing is recovered");
-  Recovery recovery(arena, private_domains(arena.knowledge.schema), possible);
+  Recovery recovery(arena, arena.knowledge.schema.private_domain_sizes(), possible);
   for (std::size_t i = 0; i < campaigns.front().victims.size(); ++i) {
     Attempts attempts;
     for (const Campaign& campaign : campaigns) {

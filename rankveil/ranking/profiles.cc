@@ -4,6 +4,7 @@
 #include <bit>
 #include <cassert>
 
+#include "rankveil/base/bits.h"
 #include "rankveil/ranking/store/planes.h"
 
 namespace rankveil {
@@ -136,11 +137,8 @@ template <typename Visit>
 void for_each_row(const Plane& plane, std::uint32_t rows, const Visit& visit) {
   for (std::uint32_t row : plane.rows) visit(RowId{row});
   if (plane.bits == nullptr) return;
-  for (std::uint32_t word = 0; word * std::uint64_t{64} < rows; ++word) {
-    for (std::uint64_t left = plane.bits[word]; left != 0; left &= left - 1) {
-      visit(RowId{word * 64 + static_cast<std::uint32_t>(std::countr_zero(left))});
-    }
-  }
+  for_each_set_bit(plane.bits, (std::size_t{rows} + 63) / 64,
+                   [&](std::size_t row) { visit(RowId{static_cast<std::uint32_t>(row)}); });
 }
 
 }  // namespace
@@ -224,11 +222,7 @@ double Profiles::match(RowId row, PrivateId attribute, ValueId value) const {
 
 Profiles unprotected_profiles(const Table& table) {
   const Schema& schema = table.schema();
-  std::vector<std::uint32_t> sizes;
-  for (std::uint32_t i = schema.public_count(); i < schema.size(); ++i) {
-    sizes.push_back(schema.attributes[i].domain.size());
-  }
-  LevelProfiles profiles(table.rows(), std::move(sizes), 1);
+  LevelProfiles profiles(table.rows(), schema.private_domain_sizes(), 1);
   for (std::uint32_t j = 0; j < schema.private_count(); ++j) {
     profiles.set_column(PrivateId{j}, table.column(AttributeId{schema.public_count() + j}));
   }

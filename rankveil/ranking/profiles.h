@@ -140,7 +140,7 @@ class Profiles {
   Profiles(GroupedProfiles profiles) : kinds_(std::move(profiles)) {}  // NOLINT: implicit
 
   std::uint32_t rows() const;
-  // In [0, 1].
+  // M(row, attribute, value), between 0 and 1.
   double match(RowId row, PrivateId attribute, ValueId value) const;
   const std::variant<LevelProfiles, GroupedProfiles>& kinds() const { return kinds_; }
 

@@ -16,6 +16,10 @@ constexpr std::uint32_t operator+(ValueId id) { return static_cast<std::uint32_t
 // What a row without a value has. It matches nothing.
 inline constexpr ValueId missing_value{0xFFFF};
 
+// The most rows of a table and of an index: 512 rows of an index make a line, and whole lines of
+// them still have 32-bit numbers.
+inline constexpr std::uint32_t max_rows = 0xFFFFFC00;
+
 // Domains hold at most this many values, so that a value and `missing_value` fit two bytes.
 inline constexpr std::uint32_t largest_domain = 0xFFFF;
 

@@ -34,6 +34,7 @@ struct Schema {
   const Attribute& operator[](AttributeId id) const { return attributes[+id]; }
   std::uint32_t public_count() const;
   std::uint32_t private_count() const { return size() - public_count(); }
+  std::vector<std::uint32_t> private_domain_sizes() const;
   std::optional<AttributeId> find(std::string_view name) const;
 };
 

@@ -11,7 +11,6 @@ namespace rankveil {
 
 namespace {
 
-constexpr std::size_t most_rows = 0xFFFFFFFE;
 constexpr std::size_t most_listed = 20;
 
 Status check_names(const Policy& policy, std::span<const std::string> columns) {
@@ -33,8 +32,8 @@ const ColumnPolicy* find_column(const Policy& policy, const std::string& name) {
 }
 
 Status check_rows(std::size_t rows) {
-  if (rows <= most_rows) return {};
-  return bad_input(fmt::format("a table holds at most {} rows", most_rows));
+  if (rows <= max_rows) return {};
+  return bad_input(fmt::format("a table holds at most {} rows", max_rows));
 }
 
 // Columns without a section that other keys of the policy name.
