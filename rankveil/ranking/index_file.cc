@@ -46,7 +46,7 @@ class Pieces {
            const Block<T>& block) {
     add(kind, segment, attribute, 0, block.items());
   }
-  // Of items that are nowhere else.
+  // A section of items that this object keeps.
   void add_made(SectionKind kind, std::uint32_t segment, std::vector<std::uint32_t> items) {
     made_.push_back(std::move(items));
     add(kind, segment, 0, 0, std::span<const std::uint32_t>(made_.back()));
@@ -129,8 +129,6 @@ void add_shapes(const Segment& segment, std::uint32_t number, Pieces& pieces) {
 void add_names(const Segment& segment, std::uint32_t number, Pieces& pieces) {
   if (const auto* offsets = std::get_if<OffsetNames>(&segment.names)) {
     pieces.add(SectionKind::NameOffsets, number, 0, offsets->offsets);
-  } else if (const auto* wide = std::get_if<WideNames>(&segment.names)) {
-    pieces.add(SectionKind::NameWide, number, 0, wide->values);
   } else if (const auto* text = std::get_if<StringNames>(&segment.names)) {
     pieces.add(SectionKind::NameBytes, number, 0, text->bytes);
     pieces.add(SectionKind::NameEnds, number, 0, text->ends);
@@ -387,7 +385,7 @@ Result<Plane> read_plane(const Sections& sections, PlaneKinds kinds, std::uint32
   return Plane{nullptr, listed};
 }
 
-// Of `count` attributes with so many public ones.
+// How many planes a segment's attributes have: public ones come first, with one bit a value.
 struct PlaneShape {
   const SegmentDescription& described;
   std::uint32_t publics;
@@ -448,11 +446,6 @@ Result<SegmentNames> read_names(const Sections& sections, std::uint32_t segment,
           sections.block<std::uint32_t>(SectionKind::NameOffsets, described.rows, segment);
       if (!offsets) return offsets.error();
       return SegmentNames(OffsetNames{described.first_name, *offsets});
-    }
-    case NameKind::Wide: {
-      auto values = sections.block<std::int64_t>(SectionKind::NameWide, described.rows, segment);
-      if (!values) return values.error();
-      return SegmentNames(WideNames{*values});
     }
     case NameKind::Text:
       break;
@@ -521,7 +514,7 @@ bool has_every_row(std::span<const std::uint32_t> order, std::uint32_t rows) {
 // From 0 on, one block after the other.
 bool are_lines(std::span<const std::uint32_t> first_line) {
   return first_line.size() >= 2 && first_line[0] == 0 && first_line.back() > 0 &&
-         first_line.back() <= most_rows / kernels::rows_per_line &&
+         first_line.back() <= max_rows / kernels::rows_per_line &&
          std::is_sorted(first_line.begin(), first_line.end());
 }
 
@@ -703,12 +696,9 @@ Result<Segment> read_segment(const Sections& sections, const IndexDescription& d
 
 Result<ShareTable> read_shares(const Sections& sections, const IndexDescription& described) {
   ShareTable shares;
+  shares.domain_sizes = described.schema.private_domain_sizes();
   std::uint64_t planes = 0;
-  for (const Attribute& attribute : described.schema.attributes) {
-    if (!attribute.is_private()) continue;
-    shares.domain_sizes.push_back(attribute.domain.size());
-    planes += attribute.domain.size();
-  }
+  for (std::uint32_t size : shares.domain_sizes) planes += size;
   auto sizes = sections.block<std::uint32_t>(SectionKind::ShareSizes, described.groups, 0);
   auto counts =
       sections.block<std::uint32_t>(SectionKind::ShareCounts, planes * described.groups, 0);

@@ -122,7 +122,7 @@ TEST(Index, ManyLevelsInFewLargeGroupsAreRankedAlike) {
 
 // All rows but a few in one group, as where only rows without enough likes fall back on shares.
 Profiles mostly_one_group(Rng& rng, const Table& table, std::uint32_t levels) {
-  std::vector<std::uint32_t> domains = private_domain_sizes(table.schema());
+  std::vector<std::uint32_t> domains = table.schema().private_domain_sizes();
   GroupedProfiles profiles{
       {2, 3}, LevelProfiles(table.rows(), domains, levels), {}, GroupShares(3, domains)};
   auto main = static_cast<std::uint32_t>(rng.below(3));

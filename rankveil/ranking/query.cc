@@ -19,8 +19,7 @@ constexpr std::size_t most_listed = 8;
 // "did you mean Paris?" when something is near, else all there is.
 std::string way_out(std::string_view typed, std::string_view there_is,
                     const std::vector<std::string>& names) {
-  if (auto near = closest(typed, names)) return fmt::format("did you mean {}?", *near);
-  return fmt::format("{} {}", there_is, listed(names, most_listed));
+  return did_you_mean(typed, names, fmt::format("{} {}", there_is, listed(names, most_listed)));
 }
 
 Error unknown_attribute(const Schema& schema, std::string_view name) {

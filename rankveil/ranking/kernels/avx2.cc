@@ -64,15 +64,6 @@ struct Avx2Lanes {
     Reg zeros = _mm256_cmpeq_epi64(value, zero());
     return static_cast<std::uint32_t>(_mm256_movemask_pd(_mm256_castsi256_pd(zeros))) ^ 0xF;
   }
-  static Reg widen(const std::uint8_t* bytes) {
-    std::uint32_t four;
-    std::memcpy(&four, bytes, sizeof four);
-    return _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(static_cast<int>(four)));
-  }
-  static Reg lacks(Reg words64, std::int64_t mask) {
-    return _mm256_cmpeq_epi64(_mm256_and_si256(words64, _mm256_set1_epi64x(mask)), zero());
-  }
-  static std::size_t lookup(const LookupTask&, std::uint32_t*) { return 0; }
   // 32 rows at a time: four bytes of the slice copied over the register, one bit kept in each.
   static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
     const Reg pick = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2,

@@ -53,27 +53,6 @@ struct Avx512Lanes {
   static Reg carry3(Reg a, Reg b, Reg c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }
   static bool any(Reg value) { return _mm512_test_epi64_mask(value, value) != 0; }
   static std::uint32_t nonzero(Reg value) { return _mm512_test_epi64_mask(value, value); }
-  static Reg widen(const std::uint8_t* bytes) {
-    return _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes)));
-  }
-  static Reg lacks(Reg words64, std::int64_t mask) {
-    return _mm512_movm_epi64(_mm512_testn_epi64_mask(words64, _mm512_set1_epi64(mask)));
-  }
-  // Up to 32 entries fit two registers; a permutation reads 16 of them at once.
-  static std::size_t lookup(const LookupTask& task, std::uint32_t* out) {
-    if (task.classes > 32) return 0;
-    Reg low = _mm512_loadu_si512(task.table);
-    Reg high = _mm512_loadu_si512(task.table + 16);
-    std::size_t i = 0;
-    for (; i + 16 <= task.size; i += 16) {
-      __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(task.bytes + i));
-      Reg index = _mm512_cvtepu8_epi32(bytes);
-      Reg found = _mm512_permutex2var_epi32(low, index, high);
-      __mmask16 live = _mm512_cmplt_epu32_mask(index, _mm512_set1_epi32(255));
-      _mm512_storeu_si512(out + i, _mm512_maskz_mov_epi32(live, found));
-    }
-    return i;
-  }
   static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
     alignas(64) std::uint64_t pieces[most_slices][8];
     for (std::uint32_t i = 0; i < count; ++i) _mm512_store_si512(pieces[i], slices[i]);

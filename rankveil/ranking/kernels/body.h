@@ -1,14 +1,43 @@
-// The kernel, written once for any register width and compiled once per instruction set.
+// The kernel: sums of planes, for many rows at a time. Written once for any register width and
+// compiled once per instruction set.
+//
+// A plane has one bit a row: whether the row matches one asked value. The sum of row r is
+//
+//   sum(r) = sum over planes p of weight(p) x bit(p, r).
+//
+// A register holds one bit each of up to 512 rows, so sums are kept in slices, slice i holding bit
+// i of every row's sum:  sum(r) = sum over i of 2^i x slice(i, r).  A full adder takes three bits
+// of the same place and gives their sum bit a^b^c and the carry majority(a, b, c), which belongs
+// one slice up: two instructions for all rows of a register. Eight rows and three planes of weight
+// 1:
+//
+//   row                    0 1 2 3 4 5 6 7
+//   plane a                1 1 0 0 1 0 1 0
+//   plane b                1 0 0 1 1 0 0 0
+//   plane c                1 1 0 0 0 0 1 1
+//   slice 0 = a ^ b ^ c    1 0 0 1 0 0 0 1
+//   slice 1 = majority     1 1 0 0 1 0 1 0
+//   sum                    3 2 0 1 2 0 2 1
+//
+// Row r passes a threshold t if sum(r) - t does not borrow, which is the carry out of
+// sum(r) + ~t + 1: begin with a carry of 1, then carry = majority(slice i, carry, bit i of ~t) from
+// slice 0 up. For t = 2 (binary 10, so ~t begins with the bits 1, 0) the first step leaves all
+// carries at 1, the second takes slice 1 as it is: rows 0, 1, 4 and 6 pass.
+//
+// A plane of weight 2^b is added from slice b on. Planes of one other weight w are counted on their
+// own first, and their count is added once for each bit of w (WeightClasses in kernel.h).
+//
+// Invariant, on every instruction set: when planes 1 to n have been added, the slices hold the sum
+// over these planes of weight x bit, for every row. Callers see to it that no sum needs more than
+// `slices` bits, so nothing overflows.
 //
 // `Lanes` gives a register of Lanes::words 64-bit words and its operations:
 //   load, store, fill (every word with one), zero, ones, inverse, both (and), either (or), sum3
 //   (a^b^c), carry3 (majority), any (some bit set), nonzero (a bit for each word that is not 0),
-//   widen (one word from each byte), lacks (all ones in words with no bit of a mask), write_bytes
-//   (slices to one byte a row), lookup (as much of a LookupTask as is quick this way; returns how
-//   much); and of bytes: load_bytes, store_bytes, fill_bytes, add_bytes (255 stands for more),
-//   take_bytes (0 stands for less), shift_bytes (to the right), at_least_bytes (all ones where the
-//   first is no less), bound_bytes (see ColumnBaseTask), lacking_bits (a bit for each byte with no
-//   bit of a mask).
+//   write_bytes (slices to one byte a row); and of bytes: load_bytes, store_bytes, fill_bytes,
+//   add_bytes (255 stands for more), take_bytes (0 stands for less), shift_bytes (to the right),
+//   at_least_bytes (all ones where the first is no less), bound_bytes (see ColumnBaseTask),
+//   lacking_bits (a bit for each byte with no bit of a mask).
 #pragma once
 
 #include <array>
@@ -104,17 +133,6 @@ struct Body {
     return limit;
   }
 
-  template <std::uint32_t slice_count>
-  static inline Limit word_limit(const std::uint8_t* bytes) {
-    Reg words64 = Lanes::widen(bytes);
-    Limit limit;
-    for (std::uint32_t i = 0; i < slice_count; ++i) {
-      limit.inverted[i] = Lanes::lacks(words64, std::int64_t{1} << i);
-    }
-    limit.within_reach = Lanes::lacks(words64, std::int64_t{-1} << slice_count);
-    return limit;
-  }
-
   // Which rows' sums reach the threshold: the carry out of sum + ~threshold + 1.
   template <std::uint32_t slice_count>
   static inline Reg reaches(const Slices& sums, const Limit& limit) {
@@ -136,10 +154,9 @@ struct Body {
     return limit;
   }
 
-  enum class Per { Query, Line, Word, Row };
+  enum class Per { Query, Line, Row };
   static constexpr Per per(const Threshold& threshold) {
     if (threshold.per_row != nullptr) return Per::Row;
-    if (threshold.per_word != nullptr) return Per::Word;
     return threshold.per_line != nullptr ? Per::Line : Per::Query;
   }
 
@@ -176,7 +193,6 @@ struct Body {
       if constexpr (per == Per::Line) {
         return line_limit<slice_count>(threshold.per_line[word / words_per_line]);
       }
-      if constexpr (per == Per::Word) return word_limit<slice_count>(threshold.per_word + word);
       if constexpr (per == Per::Row) return row_limit<slice_count>(*threshold.per_row, word);
       return limit;
     }
@@ -206,7 +222,7 @@ struct Body {
       }
     }
 
-    // The same where planes have weights, so that sums cost more than stores.
+    // keep() if any row passes, where planes have weights: there sums cost more than stores.
     void keep_weighted(std::uint32_t line, std::uint32_t part, Reg passing, const Slices& sums,
                        std::uint32_t slice_count) {
       if constexpr (regs_per_line == 1) {
@@ -265,7 +281,7 @@ struct Body {
     }
   }
 
-  // ---- Few weights: each class of planes is counted in registers, and its count is added to the
+  // ---- Weights: each class of planes is counted in registers, and its count is added to the
   // slices from its bit up. Hardly a plane is read or counted twice, so that adding hides behind
   // reading. ----
 
@@ -440,6 +456,18 @@ struct Body {
     }
   }
 
+  static constexpr std::uint32_t block_lines = 4;
+
+  // Plane by plane: memory likes neighbours.
+  static void ask_block_ahead(const Program& program, std::size_t word) {
+    for (std::uint32_t p = 0; p < program.plane_count; ++p) {
+      const std::uint64_t* place = program.planes[p] + word + far_words;
+      for (std::uint32_t l = 0; l < block_lines; ++l) {
+        __builtin_prefetch(place + l * words_per_line, 0, 2);
+      }
+    }
+  }
+
   template <std::uint32_t slice_count, Per per>
   static std::size_t find_classes(const Program& program, std::uint32_t begin, std::uint32_t end,
                                   const Threshold& threshold, HitLine* hits) {
@@ -472,136 +500,17 @@ struct Body {
     }
   }
 
-  // ---- Weights: the planes whose weight has bit b are counted by a tree of their own; the counts,
-  // shifted by b, are added up. Worked on in blocks, so that choosing the trees costs little. ----
+  // ---- Thresholds of groups: plain loops, vectorised by the compiler for this instruction set.
+  // ----
 
-  static constexpr std::uint32_t block_lines = 4;
-  static constexpr std::uint32_t block_regs = block_lines * regs_per_line;
-
-  struct Block {
-    Slices counts[block_regs];  // of one part
-    Slices sums[block_regs];    // of the parts before it
-  };
-
-  template <std::size_t count>
-  static void count_block(const std::uint64_t* const* planes, std::size_t word,
-                          std::uint32_t registers, Slices* out) {
-    for (std::uint32_t r = 0; r < registers; ++r) {
-      Slices counted;
-      add_planes<count, block_lines * words_per_line>(planes, word + r * words, counted);
-      for (std::uint32_t i = 0; i < slices_for(count); ++i) out[r].slice[i] = counted.slice[i];
-    }
-  }
-
-  // out = sums + (counts << shift). `used` slices of the sums are there, `width` of the counts; the
-  // others are zero.
-  template <std::uint32_t slice_count>
-  [[gnu::always_inline]] static inline void add_shifted(const Slices& sums, std::uint32_t used,
-                                                        const Slices& counts, std::uint32_t width,
-                                                        std::uint32_t shift, Slices& out) {
-    Reg carry = Lanes::zero();
-#pragma GCC unroll 8
-    for (std::uint32_t i = 0; i < slice_count; ++i) {
-      Reg mine = i < used ? sums.slice[i] : Lanes::zero();
-      Reg theirs = i - shift < width ? counts.slice[i - shift] : Lanes::zero();
-      out.slice[i] = Lanes::sum3(mine, theirs, carry);
-      carry = Lanes::carry3(mine, theirs, carry);
-    }
-  }
-
-  // Counts all parts and adds up all but the last, which stays in block.counts. Returns how many
-  // slices of block.sums are there.
-  template <std::uint32_t slice_count>
-  static std::uint32_t add_block(const Program& program, std::size_t word, std::uint32_t registers,
-                                 Block& block) {
-    static constexpr auto counters = block_counters(UnitCounts());
-    std::uint32_t used = 0;
-    for (std::uint32_t part = 0; part < program.part_count; ++part) {
-      const ProgramPart& tree = program.parts[part];
-      std::uint32_t width = slices_for(tree.count);
-      bool last = part + 1 == program.part_count;
-      bool first = part == 0 && tree.shift == 0 && !last;
-      counters[tree.count - 1](program.part_planes + tree.first, word, registers,
-                               first ? block.sums : block.counts);
-      if (last) break;
-      if (first) {
-        used = width < slice_count ? width : slice_count;
-        continue;
-      }
-      for (std::uint32_t r = 0; r < registers; ++r) {
-        Slices added;
-        add_shifted<slice_count>(block.sums[r], used, block.counts[r], width, tree.shift, added);
-        for (std::uint32_t i = 0; i < slice_count; ++i) block.sums[r].slice[i] = added.slice[i];
-      }
-      used = slice_count;
-    }
-    return used;
-  }
-
-  // Plane by plane: memory likes neighbours.
-  static void ask_block_ahead(const Program& program, std::size_t word) {
-    for (std::uint32_t p = 0; p < program.plane_count; ++p) {
-      const std::uint64_t* place = program.planes[p] + word + far_words;
-      for (std::uint32_t l = 0; l < block_lines; ++l) {
-        __builtin_prefetch(place + l * words_per_line, 0, 2);
-      }
-    }
-  }
-
-  template <std::uint32_t slice_count, Per per>
-  static std::size_t find_weighted(const Program& program, std::uint32_t begin, std::uint32_t end,
-                                   const Threshold& threshold, HitLine* hits) {
-    Block block;
-    const ProgramPart& last = program.parts[program.part_count - 1];
-    std::uint32_t width = slices_for(last.count);
-    Limits<slice_count, per> limits{threshold};
-    Sink sink{hits};
-    for (std::uint32_t first = begin; first < end; first += block_lines) {
-      std::uint32_t lines = end - first < block_lines ? end - first : block_lines;
-      std::uint32_t registers = lines * regs_per_line;
-      std::size_t word = std::size_t{first} * words_per_line;
-      if (fetches_far && program.far) ask_block_ahead(program, word);
-      std::uint32_t used = add_block<slice_count>(program, word, registers, block);
-      for (std::uint32_t r = 0; r < registers; ++r) {
-        std::uint32_t part = r % regs_per_line;
-        if (part == 0) sink.next_line();
-        Slices sums;
-        add_shifted<slice_count>(block.sums[r], used, block.counts[r], width, last.shift, sums);
-        Reg passing = reaches<slice_count>(sums, limits.at(word + r * words));
-        sink.keep_weighted(first + r / regs_per_line, part, passing, sums, slice_count);
-      }
-    }
-    return sink.found;
-  }
-
-  template <std::uint32_t slice_count>
-  static void sums_weighted(const Program& program, std::uint32_t begin, std::uint32_t end,
-                            std::uint8_t* out) {
-    Block block;
-    const ProgramPart& last = program.parts[program.part_count - 1];
-    std::uint32_t width = slices_for(last.count);
-    for (std::uint32_t first = begin; first < end; first += block_lines) {
-      std::uint32_t lines = end - first < block_lines ? end - first : block_lines;
-      std::uint32_t registers = lines * regs_per_line;
-      std::uint32_t used =
-          add_block<slice_count>(program, std::size_t{first} * words_per_line, registers, block);
-      for (std::uint32_t r = 0; r < registers; ++r, out += words * 64) {
-        Slices sums;
-        add_shifted<slice_count>(block.sums[r], used, block.counts[r], width, last.shift, sums);
-        Lanes::write_bytes(sums.slice, slice_count, out);
-      }
-    }
-  }
-
-  // ---- Group bases: plain loops, vectorised by the compiler for this instruction set. ----
-
-  static constexpr std::size_t base_chunk = 4096;  // its sums stay in the first-level cache
+  static constexpr std::size_t groups_at_once = 512;  // their sums stay in the first-level cache
 
   // Whole numbers throughout, so that any order and width of adding gives the same.
-  static void add_counts(const BaseTask& task, std::size_t begin, std::size_t size, double* total) {
+  static void add_counts(const GroupLimitTask& task, std::size_t begin, std::size_t size,
+                         double* total) {
     for (std::size_t g = 0; g < size; ++g) total[g] = 0;
     for (std::uint32_t c = 0; c < task.columns; ++c) {
-      const std::uint32_t* counts = task.counts[c] + begin;
+      const std::uint32_t* counts = task.counts[c] + task.first + begin;
       double weight = task.weights[c];
       for (std::size_t g = 0; g < size; ++g) {
         total[g] += weight * static_cast<double>(static_cast<std::int32_t>(counts[g]));
@@ -609,150 +518,27 @@ struct Body {
     }
   }
 
-  // Sums of 64 groups stay in registers while the columns are added.
-  template <typename Sum, typename Count>
-  static void add_small_counts(const ShareSumTask& task, const Count* const* columns, float* out) {
-    constexpr std::size_t together = 64;
-    std::size_t g = 0;
-    for (; g + together <= task.groups; g += together) {
-      Sum sum[together] = {};
-      for (std::uint32_t c = 0; c < task.columns; ++c) {
-        Count counts[together];
-        std::memcpy(counts, columns[c] + g, sizeof counts);
-        auto weight = static_cast<Sum>(task.weights[c]);
-        for (std::size_t i = 0; i < together; ++i) {
-          sum[i] = static_cast<Sum>(sum[i] + weight * counts[i]);
-        }
-      }
-      for (std::size_t i = 0; i < together; ++i) out[g + i] = static_cast<float>(sum[i]);
-    }
-    for (; g < task.groups; ++g) {
-      double sum = 0;
-      for (std::uint32_t c = 0; c < task.columns; ++c) sum += task.weights[c] * columns[c][g];
-      out[g] = static_cast<float>(sum);
-    }
-  }
-
-  static void share_sums(const ShareSumTask& task, float* out) {
-    if (task.byte_counts != nullptr) {
-      add_small_counts<std::uint16_t>(task, task.byte_counts, out);
-    } else {
-      add_small_counts<std::int32_t>(task, task.counts, out);
-    }
-  }
-
-  static void bases(const BaseTask& task, double* out) {
-    // Adding and taking away 1.5 x 2^52 rounds to a whole number in any vector width.
-    constexpr double rounder = 6755399441055744.0;
-    for (std::size_t begin = 0; begin < task.groups; begin += base_chunk) {
+  static void group_limits(const GroupLimitTask& task, std::uint8_t* out) {
+    constexpr double almost_one = 1 - 1e-9;  // rounds up, but lets rounding errors through
+    double total[groups_at_once];
+    std::int32_t up[groups_at_once];
+    for (std::size_t begin = 0; begin < task.groups; begin += groups_at_once) {
       std::size_t left = task.groups - begin;
-      std::size_t size = left < base_chunk ? left : base_chunk;
-      double* total = out + begin;
+      std::size_t size = left < groups_at_once ? left : groups_at_once;
       add_counts(task, begin, size, total);
-      const std::uint32_t* sizes = task.sizes + begin;
-      const double* factors = task.factors + begin;
+      const std::uint32_t* sizes = task.sizes + task.first + begin;
+      const double* factors = task.factors + task.first + begin;
       for (std::size_t g = 0; g < size; ++g) {
         auto rows = static_cast<double>(static_cast<std::int32_t>(sizes[g]));
-        total[g] = (factors[g] * total[g] / rows * task.scale + rounder) - rounder;
-      }
-    }
-  }
-
-  static void thresholds(const ThresholdTask& task, std::uint8_t* out) {
-    constexpr double almost_one = 1 - 1e-9;  // rounds up, but lets rounding errors through
-    constexpr std::size_t chunk = 1024;
-    std::int32_t up[chunk];
-    for (std::size_t begin = 0; begin < task.count; begin += chunk) {
-      std::size_t size = task.count - begin < chunk ? task.count - begin : chunk;
-      const double* bases = task.bases + begin;
-      for (std::size_t i = 0; i < size; ++i) {
-        double sum = (task.floor - bases[i]) * task.per_unit;
+        double base = factors[g] * total[g] / rows * task.scale;
+        double sum = (task.floor - base) * task.per_unit;
         sum = sum > 0 ? sum : 0;
         sum = sum < 255 ? sum : 255;
-        up[i] = static_cast<std::int32_t>(sum + almost_one);
+        up[g] = static_cast<std::int32_t>(sum + almost_one);
       }
-      for (std::size_t i = 0; i < size; ++i) {
-        out[begin + i] = static_cast<std::uint8_t>(up[i] > task.most ? 255 : up[i]);
+      for (std::size_t g = 0; g < size; ++g) {
+        out[begin + g] = static_cast<std::uint8_t>(up[g] > task.most ? 255 : up[g]);
       }
-    }
-  }
-
-  // A piece of fixed size, so that the compiler sees how to vectorise it.
-  static constexpr std::size_t share_piece = 64;
-  static inline void share_thresholds_piece(const float* sums, const float* factors, float floor,
-                                            float per_unit, std::int32_t most, std::uint8_t* out) {
-    constexpr float almost_one = 1 - 0x1p-10F;  // a little more than a whole number stays there
-    std::int32_t up[share_piece];
-    for (std::size_t i = 0; i < share_piece; ++i) {
-      float sum = floor - sums[i] * factors[i] * per_unit;
-      sum = sum > 0 ? sum : 0;
-      sum = sum < 255 ? sum : 255;
-      up[i] = static_cast<std::int32_t>(sum + almost_one);
-      up[i] = up[i] > most ? 255 : up[i];
-    }
-    std::uint8_t bytes[share_piece];
-    for (std::size_t i = 0; i < share_piece; ++i) bytes[i] = static_cast<std::uint8_t>(up[i]);
-    std::memcpy(out, bytes, sizeof bytes);
-  }
-
-  static void share_thresholds(const ShareThresholdTask& task, std::uint8_t* out) {
-    std::size_t whole = task.count - task.count % share_piece;
-    for (std::size_t i = 0; i < whole; i += share_piece) {
-      share_thresholds_piece(task.sums + i, task.factors + i, task.floor, task.per_unit, task.most,
-                             out + i);
-    }
-    if (whole == task.count) return;
-    float sums[share_piece] = {};
-    float factors[share_piece] = {};
-    std::uint8_t bytes[share_piece];
-    std::size_t left = task.count - whole;
-    std::memcpy(sums, task.sums + whole, left * sizeof *sums);
-    std::memcpy(factors, task.factors + whole, left * sizeof *factors);
-    share_thresholds_piece(sums, factors, task.floor, task.per_unit, task.most, bytes);
-    std::memcpy(out + whole, bytes, left);
-  }
-
-  // Least bytes of any window: level n holds at i the least of the 2^n bytes from i on. A window is
-  // covered by two or more of these.
-  struct Windows {
-    const std::uint8_t* level[window_levels + 1];
-
-    Windows(const std::uint8_t* bytes, std::size_t size, std::uint8_t* scratch) {
-      level[0] = bytes;
-      for (std::uint32_t n = 1; n <= window_levels; ++n, scratch += size) {
-        level[n] = scratch;
-        std::size_t half = std::size_t{1} << (n - 1);
-        if (2 * half <= size) halve(level[n - 1], half, size - 2 * half + 1, scratch);
-      }
-    }
-    static void halve(const std::uint8_t* from, std::size_t half, std::size_t size,
-                      std::uint8_t* __restrict to) {
-      for (std::size_t i = 0; i < size; ++i) {
-        to[i] = from[i] < from[i + half] ? from[i] : from[i + half];
-      }
-    }
-    std::uint8_t least(std::uint32_t begin, std::uint32_t end) const {
-      auto n = static_cast<std::uint32_t>(31 - __builtin_clz(end - begin));
-      n = n < window_levels ? n : window_levels;
-      const std::uint8_t* window = level[n];
-      std::uint32_t last = end - (1U << n);
-      std::uint8_t least = window[last] < window[begin] ? window[last] : window[begin];
-      for (std::uint32_t i = begin + (1U << n); i < last; i += 1U << n) {
-        least = window[i] < least ? window[i] : least;
-      }
-      return least;
-    }
-  };
-
-  static void span_thresholds(const SpanTask& task, std::uint8_t* out) {
-    const std::uint32_t* run = task.first_run;
-    const std::uint32_t first = run[0];
-    const std::size_t total = task.words;
-    const std::size_t span = task.span;
-    Windows windows(task.of_run, std::size_t{run[total]} - first + 1, task.scratch);
-    for (std::size_t word = 0; word < total; word += span) {
-      std::size_t next = word + span < total ? word + span : total;
-      *out++ = windows.least(run[word] - first, run[next] - first + 1);
     }
   }
 
@@ -800,7 +586,7 @@ struct Body {
     const Reg up = Lanes::fill_bytes((1U << shift) - low);
     const Reg too_much = Lanes::fill_bytes(task.most + 1);
     const Reg unknown = Lanes::fill_bytes(largest_bound + 1);
-    // As many slices as any code for such sums looks at.
+    // find_classes looks at class_width(slices) slices, so that many have to be there.
     const std::uint32_t width = class_width(task.slices);
     for (std::size_t g = 0; g < rows_per_line; g += bytes) {
       Reg bound = Lanes::load_bytes(task.bounds + g);
@@ -845,29 +631,6 @@ struct Body {
         best[i] = best[i] > total ? best[i] : total;
       }
     }
-  }
-
-  // ---- Ranks ----
-
-  // Several tables, so that equal neighbours do not wait for each other.
-  static void histogram(const HistogramTask& task, std::uint32_t* counts) {
-    constexpr std::size_t tables = 8;
-    std::uint32_t count[tables][256] = {};
-    std::size_t i = 0;
-    for (; i + tables <= task.size; i += tables) {
-      std::uint8_t next[tables];
-      std::memcpy(next, task.bytes + i, tables);
-      for (std::size_t t = 0; t < tables; ++t) ++count[t][next[t]];
-    }
-    for (; i < task.size; ++i) ++count[0][task.bytes[i]];
-    for (const auto& table : count) {
-      for (std::size_t b = 0; b < 256; ++b) counts[b] += table[b];
-    }
-  }
-
-  static void lookup(const LookupTask& task, std::uint32_t* out) {
-    std::size_t done = Lanes::lookup(task, out);
-    for (std::size_t i = done; i < task.size; ++i) out[i] = task.table[task.bytes[i]];
   }
 
   // ---- Samples ----
@@ -915,10 +678,6 @@ struct Body {
   static constexpr std::array<Find, sizeof...(i)> unit_finders(std::index_sequence<i...>) {
     return {&find_unit<i + 1, per>...};
   }
-  template <Per per, std::size_t... i>
-  static constexpr std::array<Find, sizeof...(i)> weighted_finders(std::index_sequence<i...>) {
-    return {&find_weighted<i + 1, per>...};
-  }
   // A few widths are compiled; a sum does not mind empty slices.
   static constexpr std::uint32_t class_width(std::size_t slices) {
     return slices <= 4 ? 4 : slices <= 6 ? 6 : slices <= 8 ? 8 : most_slices;
@@ -935,67 +694,35 @@ struct Body {
   static constexpr std::array<Sums, sizeof...(i)> unit_summers(std::index_sequence<i...>) {
     return {&sums_unit<i + 1>...};
   }
-  template <std::size_t... i>
-  static constexpr std::array<Sums, sizeof...(i)> weighted_summers(std::index_sequence<i...>) {
-    return {&sums_weighted<i + 1>...};
-  }
-  using CountBlock = void (*)(const std::uint64_t* const*, std::size_t, std::uint32_t, Slices*);
-  template <std::size_t... i>
-  static constexpr std::array<CountBlock, sizeof...(i)> block_counters(std::index_sequence<i...>) {
-    return {&count_block<i + 1>...};
-  }
   using UnitCounts = std::make_index_sequence<most_tree_planes>;
   using SliceCounts = std::make_index_sequence<8>;
   using WideSliceCounts = std::make_index_sequence<most_slices>;
 
   static std::size_t find(const Program& program, std::uint32_t begin, std::uint32_t end,
                           const Threshold& threshold, HitLine* hits) {
-    static constexpr std::array unit = {
-        unit_finders<Per::Query>(UnitCounts()), unit_finders<Per::Line>(UnitCounts()),
-        unit_finders<Per::Word>(UnitCounts()), unit_finders<Per::Row>(UnitCounts())};
-    static constexpr std::array weighted = {
-        weighted_finders<Per::Query>(SliceCounts()), weighted_finders<Per::Line>(SliceCounts()),
-        weighted_finders<Per::Word>(SliceCounts()), weighted_finders<Per::Row>(SliceCounts())};
-    static constexpr std::array classed = {
-        class_finders<Per::Query>(WideSliceCounts()), class_finders<Per::Line>(WideSliceCounts()),
-        class_finders<Per::Word>(WideSliceCounts()), class_finders<Per::Row>(WideSliceCounts())};
+    static constexpr std::array unit = {unit_finders<Per::Query>(UnitCounts()),
+                                        unit_finders<Per::Line>(UnitCounts()),
+                                        unit_finders<Per::Row>(UnitCounts())};
+    static constexpr std::array classed = {class_finders<Per::Query>(WideSliceCounts()),
+                                           class_finders<Per::Line>(WideSliceCounts()),
+                                           class_finders<Per::Row>(WideSliceCounts())};
     auto kind = static_cast<std::size_t>(per(threshold));
-    Find finder = program.unit                 ? unit[kind][program.plane_count - 1]
-                  : program.classes != nullptr ? classed[kind][program.slices - 1]
-                                               : weighted[kind][program.slices - 1];
+    Find finder = program.classes == nullptr ? unit[kind][program.plane_count - 1]
+                                             : classed[kind][program.slices - 1];
     return finder(program, begin, end, threshold, hits);
   }
 
   static void sums(const Program& program, std::uint32_t begin, std::uint32_t end,
                    std::uint8_t* out) {
     static constexpr auto unit = unit_summers(UnitCounts());
-    std::size_t count = program.plane_count;
-    if (program.unit) {
-      unit[count - 1](program, begin, end, out);
-    } else if (program.classes != nullptr) {
-      static constexpr auto classed = class_summers(SliceCounts());
-      classed[program.slices - 1](program, begin, end, out);
-    } else {
-      static constexpr auto weighted = weighted_summers(SliceCounts());
-      weighted[program.slices - 1](program, begin, end, out);
-    }
+    static constexpr auto classed = class_summers(SliceCounts());
+    Sums summer =
+        program.classes == nullptr ? unit[program.plane_count - 1] : classed[program.slices - 1];
+    summer(program, begin, end, out);
   }
 
   static constexpr Kernel kernel(Isa isa) {
-    return {isa,
-            &find,
-            &sums,
-            &bases,
-            &thresholds,
-            &share_sums,
-            &share_thresholds,
-            &span_thresholds,
-            &column_bases,
-            &row_limits,
-            &best_totals,
-            &histogram,
-            &lookup,
-            &count};
+    return {isa, &find, &sums, &group_limits, &column_bases, &row_limits, &best_totals, &count};
   }
 };
 

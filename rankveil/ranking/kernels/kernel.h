@@ -17,7 +17,7 @@ inline constexpr std::uint32_t rows_per_line = 512;
 inline constexpr std::uint32_t words_per_line = 8;
 inline constexpr std::uint32_t most_slices = 9;
 inline constexpr std::uint32_t largest_sum = 254;  // a threshold of 255 lets nothing through
-// Of programs with weight classes, as long as there is one threshold for all rows.
+// As long as there is one threshold for all rows.
 inline constexpr std::uint32_t largest_wide_sum = 510;
 inline constexpr std::uint32_t most_planes = 254;
 // Words from the end of a plane to the next one: an odd number of cache lines, see plane_stride.
@@ -26,41 +26,30 @@ inline constexpr std::uint32_t slack_words = 5 * words_per_line;
 // Up to this many planes are counted by one tree of adders.
 inline constexpr std::uint32_t most_tree_planes = 32;
 
-// Planes that are counted together: the count, shifted by `shift`, goes into the sum.
-struct ProgramPart {
-  std::uint32_t first;  // in Program::part_planes
-  std::uint32_t count;  // 1 to most_tree_planes
-  std::uint32_t shift;
-};
-
 // Planes of strengths and of shown values have few weights: powers of two, that of a full match,
 // and perhaps one that most strengths have. Planes that count alike are counted once:
 //   sum = wide[0].weight x (how many of the first wide[0].count)
 //       + wide[1].weight x (how many of the next wide[1].count)
 //       + 2^b x (how many of the next counts[b]), b from 0 to `top`.
+// A plane of any other weight is there once for each bit of its weight.
 struct WeightClasses {
   struct Wide {
     std::uint32_t weight = 0;  // below 2^(top + 1)
-    std::uint32_t count = 0;   // all counts are at most most_class_planes
+    std::uint32_t count = 0;
   };
   Wide wide[2];
   std::uint32_t top = 0;
-  std::uint8_t counts[8] = {};
+  std::uint8_t counts[most_slices] = {};
 };
-inline constexpr std::uint32_t most_class_planes = 31;
 
 // Sum of a row = sum over planes of weight x bit. Plain pointers, so that no code is shared between
 // files compiled for different instruction sets; PlaneProgram (ranking/scan/plane_program.h) owns
 // them.
 struct Program {
   const std::uint64_t* const* planes;
-  std::uint32_t plane_count;  // 1 to most_planes
-  std::uint32_t slices;       // bits of the largest sum
-  bool unit;                  // every plane counts 1, and one tree takes them all
-  const std::uint64_t* const* part_planes;
-  const ProgramPart* parts;  // ascending shifts
-  std::uint32_t part_count;
-  const WeightClasses* classes;  // of `planes`; then there are no parts. Or null
+  std::uint32_t plane_count;
+  std::uint32_t slices;          // bits of the largest sum
+  const WeightClasses* classes;  // of `planes`; null: up to most_tree_planes planes that count 1
   bool far;  // the planes come from memory rather than from a cache: ask for them early
 };
 
@@ -70,12 +59,11 @@ struct alignas(64) RowLimits {
   std::uint64_t within_reach[words_per_line];  // where they can be reached at all
 };
 
-// Rows pass when their sum reaches the threshold: one for all rows, one for each line, one for each
-// 64 rows, or one for each row of a line, the same in all lines.
+// Rows pass when their sum reaches the threshold: one for all rows, one for each line, or one for
+// each row of a line, the same in all lines.
 struct Threshold {
   std::uint16_t uniform = 0;
   const std::uint8_t* per_line = nullptr;  // indexed by line when not null
-  const std::uint8_t* per_word = nullptr;  // indexed by row / 64 when not null
   const RowLimits* per_row = nullptr;
 };
 
@@ -95,59 +83,24 @@ struct alignas(64) HitLine {
   }
 };
 
-// What every row of a group gets from its group's shares:
-//   out[g] = round(scale * factor[g] * (sum over columns of weight x counts[g]) / size[g])
-// The quotient is rounded once, so equal shares give equal numbers whatever their group's size.
-struct BaseTask {
+// The least sum that lifts rows of a group to `floor`, where
+//   base(g) = scale x factors[g] x (sum over columns of weight x counts[g]) / sizes[g]:
+//   out[i] = the least whole number with base(first + i) + out[i] / per_unit >= floor,
+// between 0 and 255; 255 where it is above `most`. A number may come out one too low, never too
+// high.
+struct GroupLimitTask {
   const std::uint32_t* const* counts;  // one array over groups per column
   const double* weights;               // whole numbers, one per column
   std::uint32_t columns;
   const std::uint32_t* sizes;
   const double* factors;  // whole numbers
-  double scale;           // a power of two
+  std::size_t first;
   std::size_t groups;
-};
-
-// out[g] = sum over columns of weight x counts[g], for counts in one or two bytes.
-struct ShareSumTask {
-  const std::uint8_t* const* byte_counts;  // one array over groups per column; sums below 2^16
-  const std::uint16_t* const* counts;      // or these; sums below 2^24
-  const double* weights;                   // whole numbers, one per column
-  std::uint32_t columns;
-  std::size_t groups;
-};
-
-// The least sums that can lift rows with these bases to `floor`: out[i] = the least whole number
-// with bases[i] + out[i] / per_unit >= floor, between 0 and 255; 255 when it is above `most`. A
-// number may come out one too low, never too high.
-struct ThresholdTask {
-  const double* bases;
-  std::size_t count;
+  double scale;  // a power of two
   double floor;
   double per_unit;
   std::int32_t most;
 };
-
-// The same from sums of counts: bases are sums[i] x factors[i] x per_unit, in units of a sum.
-struct ShareThresholdTask {
-  const float* sums;
-  const float* factors;
-  std::size_t count;
-  float floor;  // in units of a sum, less what rounding may take away
-  float per_unit;
-  std::int32_t most;
-};
-
-// The threshold of `span` words of 64 rows is the least of the runs they belong to: from
-// first_run[word] to first_run[word + span]. Fewer words may make up the last span.
-struct SpanTask {
-  const std::uint32_t* first_run;  // words + 1 of them
-  std::size_t words;
-  std::size_t span;
-  const std::uint8_t* of_run;  // of run first_run[0] on
-  std::uint8_t* scratch;       // window_levels times as much as there are runs
-};
-inline constexpr std::uint32_t window_levels = 5;
 
 // 512 groups side by side: what a query gives their rows, sums[g] = sum over columns of counts[g],
 // where 255 stands for any larger sum; and an upper bound of sums[g] x units[g] x per_unit / 2^16,
@@ -183,20 +136,6 @@ struct BestTotalsTask {
 };
 inline constexpr std::uint32_t best_totals_size = 256;
 
-// Adds to counts[b] how often byte b occurs.
-struct HistogramTask {
-  const std::uint8_t* bytes;
-  std::size_t size;
-};
-
-// out[i] = table[bytes[i]]. REQUIRES: bytes below `classes` (or 255, for which 0 comes out).
-struct LookupTask {
-  const std::uint8_t* bytes;
-  std::size_t size;
-  const std::uint32_t* table;  // 256 entries
-  std::uint32_t classes;
-};
-
 struct Kernel {
   Isa isa;
   // Lines [begin, end) of the planes; `hits` has room for end - begin. Returns how many it filled.
@@ -204,16 +143,10 @@ struct Kernel {
                       const Threshold& threshold, HitLine* hits);
   // One byte a row, 512 for each line.
   void (*sums)(const Program& program, std::uint32_t begin, std::uint32_t end, std::uint8_t* out);
-  void (*bases)(const BaseTask& task, double* out);
-  void (*thresholds)(const ThresholdTask& task, std::uint8_t* out);
-  void (*share_sums)(const ShareSumTask& task, float* out);
-  void (*share_thresholds)(const ShareThresholdTask& task, std::uint8_t* out);
-  void (*span_thresholds)(const SpanTask& task, std::uint8_t* out);
+  void (*group_limits)(const GroupLimitTask& task, std::uint8_t* out);
   void (*column_bases)(const ColumnBaseTask& task, std::uint8_t* sums, std::uint8_t* bounds);
   void (*row_limits)(const RowLimitTask& task, RowLimits& out);
   void (*best_totals)(const BestTotalsTask& task, std::uint16_t* best);
-  void (*histogram)(const HistogramTask& task, std::uint32_t* counts);
-  void (*lookup)(const LookupTask& task, std::uint32_t* out);
   // How many rows of these lines, among those in their masks, have a sum of at least `threshold`.
   // REQUIRES: lines of `find`, whose slices hold the sums themselves.
   std::uint32_t (*count)(const HitLine* lines, std::size_t line_count, std::uint32_t slices,

@@ -104,28 +104,30 @@ void expect_hits(const Example& example, const PlaneProgram& program, std::uint3
   EXPECT_EQ(next, found);
 }
 
-// Weights that two classes cannot take are split into their bits, as long as they are few.
-TEST(WeightClasses, TakeTwoWideWeightsAndSplitAFewOthers) {
+// Weights that a class of its own does not pay for are split into their bits.
+TEST(WeightClasses, TakeTwoWideWeightsAndSplitTheOthers) {
   std::vector<std::uint32_t> weights(20, 15);
-  weights.insert(weights.end(), {5, 5, 5, 1, 2, 9, 9});
-  auto classes = weight_classes(weights);
-  ASSERT_TRUE(classes);
-  EXPECT_EQ(classes->wide[0].weight, 15U);
-  EXPECT_EQ(classes->wide[0].count, 20U);
-  EXPECT_EQ(classes->wide[1].weight, 5U);
-  EXPECT_EQ(classes->counts[0], 3);  // 1, and the low bits of 9
-  EXPECT_EQ(classes->counts[3], 2);
-  weights.insert(weights.end(), {11, 11, 13});
-  EXPECT_FALSE(weight_classes(weights));
+  weights.insert(weights.end(), 12, 7);
+  weights.insert(weights.end(), {1, 2, 9, 9, 11});
+  kernels::WeightClasses classes = weight_classes(weights, 9);
+  EXPECT_EQ(classes.wide[0].weight, 15U);
+  EXPECT_EQ(classes.wide[0].count, 20U);
+  EXPECT_EQ(classes.wide[1].weight, 7U);
+  EXPECT_EQ(classes.wide[1].count, 12U);
+  EXPECT_EQ(classes.top, 3U);
+  EXPECT_EQ(classes.counts[0], 4);  // 1, and the low bits of 9, 9 and 11
+  EXPECT_EQ(classes.counts[1], 2);  // 2, and that of 11
+  EXPECT_EQ(classes.counts[3], 3);
 }
 
-TEST(WeightClasses, AreNotMadeWhereTreesForBitsAreQuicker) {
-  EXPECT_FALSE(weight_classes(std::vector<std::uint32_t>{3, 3, 3, 5, 5, 5, 6, 7, 1, 2, 4}));
-  EXPECT_TRUE(weight_classes(std::vector<std::uint32_t>{3, 3, 3, 1, 2, 4}));
-  std::vector<std::uint32_t> weights(10,
-                                     15);  // full matches, and strengths that are mostly 5 of 15
-  weights.insert(weights.end(), {5, 5, 5, 5, 5, 5, 5, 1, 1, 2, 2, 4, 4, 8, 8});
-  EXPECT_TRUE(weight_classes(weights));
+TEST(WeightClasses, AreNotMadeWhereBitsAreQuicker) {
+  kernels::WeightClasses few = weight_classes(std::vector<std::uint32_t>{3, 3, 3, 1, 2, 4}, 5);
+  EXPECT_EQ(few.wide[0].count, 0U);
+  EXPECT_EQ(few.counts[0], 4);
+  EXPECT_EQ(few.counts[1], 4);
+  std::vector<std::uint32_t> many(10, 15);  // full matches, and strengths that are mostly 5 of 15
+  many.insert(many.end(), {5, 5, 5, 5, 5, 5, 5, 1, 1, 2, 2, 4, 4, 8, 8});
+  EXPECT_EQ(weight_classes(many, 8).wide[0].weight, 15U);
 }
 
 TEST(Kernel, EveryInstructionSetAddsUpAlike) {
@@ -147,10 +149,6 @@ TEST(Kernel, EveryInstructionSetAddsUpAlike) {
       std::vector<std::uint8_t> thresholds(std::size_t{example.lines} * words_per_line, uniform);
       std::size_t found =
           kernel.find(program.view(), begin, example.lines, {uniform, nullptr}, hits.data());
-      expect_hits(example, program, begin, hits, found, thresholds);
-      for (auto& t : thresholds) t = static_cast<std::uint8_t>(rng.below(256));
-      found = kernel.find(program.view(), begin, example.lines, {0, nullptr, thresholds.data()},
-                          hits.data());
       expect_hits(example, program, begin, hits, found, thresholds);
       std::vector<std::uint8_t> per_line(example.lines);
       for (std::size_t i = 0; i < thresholds.size(); ++i) {
@@ -257,117 +255,19 @@ TEST(Kernel, EveryInstructionSetCountsSamplesAlike) {
   }
 }
 
-void expect_least_of_spans(const Kernel& kernel, const std::vector<std::uint32_t>& first_run,
-                           const std::vector<std::uint8_t>& runs, std::size_t span) {
-  std::size_t words = first_run.size() - 1;
-  std::vector<std::uint8_t> got((words + span - 1) / span);
-  std::vector<std::uint8_t> scratch(window_levels * runs.size());
-  kernel.span_thresholds({first_run.data(), words, span, runs.data(), scratch.data()}, got.data());
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    auto first = runs.begin() + first_run[i * span];
-    auto last = runs.begin() + first_run[std::min(words, (i + 1) * span)];
-    ASSERT_EQ(got[i], *std::min_element(first, last + 1)) << "span " << i << " of " << span;
-  }
-}
+// Groups of up to 1,000 rows, with counts in a few columns.
+struct GroupCounts {
+  std::vector<std::uint32_t> sizes;
+  std::vector<double> factors;
+  std::vector<std::vector<std::uint32_t>> counts;
+  std::vector<const std::uint32_t*> columns;
+  std::vector<double> weights;
 
-TEST(Kernel, EveryInstructionSetFindsThresholdsAlike) {
-  for (Isa isa : supported_isas()) {
-    const Kernel& kernel = kernel_for(isa);
-    for (std::uint64_t seed = 0; seed < 60; ++seed) {
-      SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
-      Rng rng(seed);
-      std::vector<double> bases(1 + rng.below(3000));
-      for (double& base : bases) base = static_cast<double>(rng.below(1 << 20));
-      double unit = 1 + static_cast<double>(rng.below(5000));
-      auto floor = static_cast<double>(rng.below(1 << 21));
-      auto most = static_cast<std::int32_t>(rng.below(255));
-      std::vector<std::uint8_t> runs(bases.size(), 7);
-      kernel.thresholds({bases.data(), bases.size(), floor, 1 / unit, most}, runs.data());
-      for (std::size_t i = 0; i < bases.size(); ++i) {
-        double least = std::ceil(std::max(0.0, (floor - bases[i]) / unit));
-        double expected = least > most ? 255 : least;
-        bool one_low = runs[i] + 1 == expected || (expected == 255 && runs[i] == most);
-        ASSERT_TRUE(runs[i] == expected || one_low) << i << ": " << int{runs[i]};
-        if (runs[i] != 255 && runs[i] > 0) {  // one less would not reach the floor
-          ASSERT_LT(bases[i] + (runs[i] - 1) * unit, floor + 1e-6);
-        }
-      }
-      std::vector<std::uint32_t> first_run = {0};
-      while (first_run.back() + 1 < bases.size() && first_run.size() < 200) {
-        auto step = static_cast<std::uint32_t>(rng.below(rng.below(9) == 0 ? 30 : 4));
-        auto last = static_cast<std::uint32_t>(bases.size() - 1);
-        first_run.push_back(std::min(first_run.back() + step, last));
-      }
-      expect_least_of_spans(kernel, first_run, runs, 1);
-      expect_least_of_spans(kernel, first_run, runs, 8);
-    }
-  }
-}
-
-TEST(Kernel, EveryInstructionSetFindsThresholdsOfSharesAlike) {
-  for (Isa isa : supported_isas()) {
-    const Kernel& kernel = kernel_for(isa);
-    for (std::uint64_t seed = 0; seed < 60; ++seed) {
-      SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
-      Rng rng(seed);
-      std::vector<float> sums(1 + rng.below(3000));
-      std::vector<float> factors;
-      for (float& sum : sums) {
-        sum = static_cast<float>(rng.below(1 << 16));
-        factors.push_back(1 / static_cast<float>(1 + rng.below(300)));
-      }
-      auto floor = static_cast<float>(rng.below(1000)) / 3;
-      auto most = static_cast<std::int32_t>(rng.below(255));
-      std::vector<std::uint8_t> got(sums.size());
-      kernel.share_thresholds({sums.data(), factors.data(), sums.size(), floor, 0.5F, most},
-                              got.data());
-      for (std::size_t i = 0; i < sums.size(); ++i) {
-        double missing = double{floor} - double{sums[i]} * factors[i] / 2;
-        double least = std::ceil(std::max(0.0, missing - 0.002));
-        double enough = std::ceil(std::max(0.0, missing + 0.001));
-        ASSERT_GE(got[i], least > most ? 255 : least) << i;
-        ASSERT_LE(got[i], enough > most ? 255 : enough) << i;
-      }
-    }
-  }
-}
-
-TEST(Kernel, EveryInstructionSetLooksUpRanksAlike) {
-  for (Isa isa : supported_isas()) {
-    const Kernel& kernel = kernel_for(isa);
-    for (std::uint32_t classes : {1U, 21U, 32U, 33U, 255U}) {
-      Rng rng(classes);
-      std::vector<std::uint8_t> bytes(5000 + rng.below(40));
-      for (auto& byte : bytes) {
-        byte = static_cast<std::uint8_t>(rng.below(20) == 0 ? 255 : rng.below(classes));
-      }
-      std::vector<std::uint32_t> counts(256, 0);
-      kernel.histogram({bytes.data(), bytes.size()}, counts.data());
-      std::vector<std::uint32_t> table(256, 0);
-      for (std::uint32_t c = 0; c < classes; ++c) {
-        ASSERT_EQ(counts[c], std::count(bytes.begin(), bytes.end(), c));
-        table[c] = static_cast<std::uint32_t>(rng());
-      }
-      std::vector<std::uint32_t> out(bytes.size(), 1);
-      kernel.lookup({bytes.data(), bytes.size(), table.data(), classes}, out.data());
-      for (std::size_t i = 0; i < bytes.size(); ++i) {
-        ASSERT_EQ(out[i], bytes[i] == 255 ? 0 : table[bytes[i]]) << isa_name(isa) << " " << i;
-      }
-    }
-  }
-}
-
-TEST(Kernel, EveryInstructionSetRoundsBasesAlike) {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    Rng rng(seed);
-    std::size_t groups = rng.below(3000);
-    std::vector<std::uint32_t> sizes(groups);
-    std::vector<double> factors(groups);
-    std::vector<std::vector<std::uint32_t>> counts(1 + rng.below(6));
-    std::vector<const std::uint32_t*> columns;
-    std::vector<double> weights;
+  explicit GroupCounts(Rng& rng) : sizes(rng.below(3000)), counts(1 + rng.below(6)) {
     for (auto& size : sizes) size = 1 + static_cast<std::uint32_t>(rng.below(1000));
-    for (auto& factor : factors) factor = 1 + static_cast<double>(rng.below(3));
+    for (std::size_t g = 0; g < sizes.size(); ++g) {
+      factors.push_back(1 + static_cast<double>(rng.below(3)));
+    }
     for (auto& column : counts) {
       for (std::uint32_t size : sizes) {
         column.push_back(static_cast<std::uint32_t>(rng.below(size + 1)));
@@ -375,60 +275,45 @@ TEST(Kernel, EveryInstructionSetRoundsBasesAlike) {
       columns.push_back(column.data());
       weights.push_back(1 + static_cast<double>(rng.below(1000)));
     }
-    BaseTask task{columns.data(), weights.data(), static_cast<std::uint32_t>(columns.size()),
-                  sizes.data(),   factors.data(), 0x1.0p30,
-                  groups};
-    std::vector<double> expected(groups);
-    scalar_kernel().bases(task, expected.data());
-    for (Isa isa : supported_isas()) {
-      std::vector<double> got(groups);
-      kernel_for(isa).bases(task, got.data());
-      ASSERT_EQ(got, expected) << isa_name(isa) << " seed " << seed;
-    }
-    for (std::size_t g = 0; g < groups; ++g) {
-      double total = 0;
-      for (std::size_t c = 0; c < counts.size(); ++c) total += weights[c] * counts[c][g];
-      ASSERT_NEAR(expected[g], factors[g] * total / sizes[g] * 0x1.0p30, 1.0);
-    }
   }
-}
 
-TEST(Kernel, EveryInstructionSetAddsUpSharesAlike) {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+  double base(std::size_t g, double scale) const {
+    double total = 0;
+    for (std::size_t c = 0; c < counts.size(); ++c) total += weights[c] * counts[c][g];
+    return scale * factors[g] * total / sizes[g];
+  }
+};
+
+TEST(Kernel, EveryInstructionSetFindsTheLimitsOfGroupsAlike) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Rng rng(seed);
-    std::size_t groups = rng.below(3000);
-    std::vector<std::vector<std::uint8_t>> bytes(1 + rng.below(6));
-    std::vector<std::vector<std::uint16_t>> narrow(bytes.size());
-    std::vector<const std::uint8_t*> byte_columns;
-    std::vector<const std::uint16_t*> narrow_columns;
-    std::vector<double> weights;
-    std::vector<float> expected(groups, 0);
-    for (std::size_t c = 0; c < bytes.size(); ++c) {
-      weights.push_back(1 + static_cast<double>(rng.below(40)));  // six columns stay below 2^16
-      for (std::size_t g = 0; g < groups; ++g) {
-        bytes[c].push_back(static_cast<std::uint8_t>(rng.below(256)));
-        expected[g] += static_cast<float>(weights[c] * bytes[c][g]);
-      }
-      narrow[c].assign(bytes[c].begin(), bytes[c].end());
-      byte_columns.push_back(bytes[c].data());
-      narrow_columns.push_back(narrow[c].data());
-    }
-    auto columns = static_cast<std::uint32_t>(bytes.size());
+    GroupCounts groups(rng);
+    double scale = 0x1.0p20;
+    double unit = scale * (1 + static_cast<double>(rng.below(5000)) / 100);
+    double floor = scale * static_cast<double>(rng.below(4000));
+    auto most = static_cast<std::int32_t>(rng.below(255));
     for (Isa isa : supported_isas()) {
-      SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed);
-      std::vector<float> got(groups);
-      kernel_for(isa).share_sums({byte_columns.data(), nullptr, weights.data(), columns, groups},
-                                 got.data());
-      ASSERT_EQ(got, expected);
-      std::fill(got.begin(), got.end(), -1.0F);
-      kernel_for(isa).share_sums({nullptr, narrow_columns.data(), weights.data(), columns, groups},
-                                 got.data());
-      ASSERT_EQ(got, expected);
+      std::vector<std::uint8_t> got(groups.sizes.size(), 7);
+      kernel_for(isa).group_limits(
+          {groups.columns.data(), groups.weights.data(),
+           static_cast<std::uint32_t>(groups.columns.size()), groups.sizes.data(),
+           groups.factors.data(), 0, got.size(), scale, floor, 1 / unit, most},
+          got.data());
+      for (std::size_t g = 0; g < got.size(); ++g) {
+        SCOPED_TRACE(::testing::Message() << isa_name(isa) << " seed " << seed << " group " << g);
+        double base = groups.base(g, scale);
+        double least = std::ceil(std::max(0.0, (floor - base) / unit));
+        double expected = least > most ? 255 : least;
+        bool one_low = got[g] + 1 == expected || (expected == 255 && got[g] == most);
+        ASSERT_TRUE(got[g] == expected || one_low) << int{got[g]} << " of " << expected;
+        if (got[g] != 255 && got[g] > 0) {  // one less would not reach the floor
+          ASSERT_LT(base + (got[g] - 1) * unit, floor + 1e-6 * unit);
+        }
+      }
     }
   }
 }
 
-// Whether a row with this sum reaches the floor, as far as its group's bound tells.
 bool may_reach(const RowLimitTask& task, std::size_t group, std::uint32_t sum) {
   if (task.bounds[group] > largest_bound) return true;
   return (sum << task.shift) + task.bounds[group] >= task.floor;

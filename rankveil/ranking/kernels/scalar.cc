@@ -61,11 +61,6 @@ struct ScalarLanes {
   static Reg carry3(Reg a, Reg b, Reg c) { return (a & b) | ((a ^ b) & c); }
   static bool any(Reg value) { return value != 0; }
   static std::uint32_t nonzero(Reg value) { return value != 0 ? 1 : 0; }
-  static Reg widen(const std::uint8_t* bytes) { return *bytes; }
-  static Reg lacks(Reg words64, std::int64_t mask) {
-    return (words64 & static_cast<Reg>(mask)) != 0 ? zero() : ones();
-  }
-  static std::size_t lookup(const LookupTask&, std::uint32_t*) { return 0; }
   static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
     for (std::uint32_t row = 0; row < 64; ++row) {
       std::uint32_t sum = 0;

@@ -61,15 +61,6 @@ struct Sse42Lanes {
     Reg zeros = _mm_cmpeq_epi64(value, zero());
     return static_cast<std::uint32_t>(_mm_movemask_pd(_mm_castsi128_pd(zeros))) ^ 0x3;
   }
-  static Reg widen(const std::uint8_t* bytes) {
-    std::uint16_t two;
-    std::memcpy(&two, bytes, sizeof two);
-    return _mm_cvtepu8_epi64(_mm_cvtsi32_si128(two));
-  }
-  static Reg lacks(Reg words64, std::int64_t mask) {
-    return _mm_cmpeq_epi64(_mm_and_si128(words64, _mm_set1_epi64x(mask)), zero());
-  }
-  static std::size_t lookup(const LookupTask&, std::uint32_t*) { return 0; }
   // 16 rows at a time: two bytes of the slice copied over the register, one bit kept in each.
   static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
     const Reg pick = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
+#include <span>
 
 #include "rankveil/ranking/scan/hit_rows.h"
 #include "rankveil/ranking/scan/top_buffer.h"
@@ -20,7 +22,19 @@ constexpr std::uint32_t lines_at_once = 32;
 constexpr std::uint32_t most_sampled_lines = 28;
 constexpr std::uint64_t least_rank = 10;
 constexpr std::uint64_t most_rank = 32;
-constexpr std::int32_t cautious_sums = 2;  // so much lower is a cautious guess
+constexpr std::int32_t cautious_sums = 2;  // a cautious guess is this much lower
+
+// Sums of counts are of a byte: the average weight may be this many times the common one.
+constexpr double most_times = 2;
+
+// The largest whole number that divides all weights, which are whole; 1 if there are none.
+double common_weight(std::span<const ShareColumn> asked) {
+  std::int64_t common = 0;
+  for (const ShareColumn& column : asked) {
+    common = std::gcd(common, static_cast<std::int64_t>(column.weight));
+  }
+  return static_cast<double>(std::max<std::int64_t>(1, common));
+}
 
 }  // namespace
 
@@ -122,16 +136,18 @@ std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment) {
 std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment,
                                            const GroupColumns& columns) {
   const std::vector<ShareColumn>& asked = segment.bases().columns();
-  bool one_weight = std::all_of(asked.begin(), asked.end(), [&](const ShareColumn& column) {
-    return column.weight == asked.front().weight;
-  });
-  if (!one_weight) return nullptr;
+  double weight = common_weight(asked);
+  double times = 0;
+  for (const ShareColumn& column : asked) times += column.weight / weight;
+  if (times > most_times * static_cast<double>(asked.size())) return nullptr;
   std::unique_ptr<ColumnPlan> plan(new ColumnPlan(segment, columns));
   if (!plan->sums_.program || !plan->sums_.are_scores()) return nullptr;
+  plan->weight_ = weight;
   for (const ShareColumn& column : asked) {
     const std::uint8_t* counts = columns.counts_of(column.attribute, column.value);
-    if (counts != nullptr) plan->counts_.push_back(counts);
-    plan->weight_ = column.weight;
+    if (counts == nullptr) continue;
+    plan->counts_.insert(plan->counts_.end(), static_cast<std::size_t>(column.weight / weight),
+                         counts);
   }
   if (!plan->choose_steps()) return nullptr;
   plan->add_shares();
@@ -172,7 +188,7 @@ void ColumnPlan::add_shares() {
 std::int64_t ColumnPlan::base(std::size_t slot) const {
   const GroupColumns::Group& group = columns_->groups[slot];
   bool known = group.size > 0 && shares_[slot] < UINT8_MAX;
-  if (!known) return segment_->bases().from_counts(group.number);
+  if (!known) return segment_->bases().of(group.number);
   return segment_->bases().from(group.factor, weight_ * shares_[slot], group.size);
 }
 

@@ -136,7 +136,7 @@ TEST(GroupColumns, RoundCountsOfLargeGroupsUp) {
   EXPECT_LT(columns->first_halved, columns->blocks());
 }
 
-// Whole weights, one for all private attributes.
+// Whole weights; those of private attributes are equal, or one is twice the others.
 Weights column_weights(Rng& rng, const Schema& schema) {
   std::vector<double> weights;
   auto of_private = static_cast<double>(1 + rng.below(3));
@@ -144,6 +144,7 @@ Weights column_weights(Rng& rng, const Schema& schema) {
     double of_public = rng.below(2) == 0 ? of_private : static_cast<double>(1 + rng.below(4));
     weights.push_back(attribute.is_private() ? of_private : of_public);
   }
+  if (rng.below(2) == 0) weights.back() *= 2;
   return weights_of(weights);
 }
 
@@ -191,7 +192,7 @@ TEST(ByColumns, AnswersStayTheSame) {
 TEST(ByColumns, AnswersStayTheSameWhereAllRowsHaveSomethingAlike) {
   Rng rng(9);
   Table table = random_table(rng, {6000, 2, 3});
-  std::vector<std::uint32_t> domains = private_domain_sizes(table.schema());
+  std::vector<std::uint32_t> domains = table.schema().private_domain_sizes();
   GroupedProfiles made{
       {1, 3}, LevelProfiles(table.rows(), domains, 3), {}, GroupShares(900, domains)};
   for (std::uint32_t g = 0; g < 900; ++g) {
@@ -285,17 +286,19 @@ TEST(ByColumns, AnswersStayTheSameWhenRowsAreAppendedAndErased) {
   }
 }
 
-// Private attributes of different weights have sums of their own.
-TEST(ByColumns, AreForQueriesWithOneWeightOnly) {
+// Sums fit a byte where weights are small multiples of one.
+TEST(ByColumns, AreForWeightsThatAreNotTooDifferent) {
   Rng rng(10);
   ColumnCase example(rng, 5000, 900, {1, 3});
   ASSERT_TRUE(has_columns(example.index));
   Query query = first_values(example.table.schema());
   const Weights unit = weights_of({1, 1, 1, 1, 1, 1, 1});
   const Weights alike = weights_of({1, 2, 3, 2, 2, 2, 2});
-  const Weights different = weights_of({1, 1, 1, 1, 2, 1, 1});
+  const Weights multiples = weights_of({1, 1, 1, 3, 6, 3, 3});
+  const Weights different = weights_of({1, 1, 1, 1, 9, 1, 1});
   EXPECT_TRUE(goes_by_columns(example.index, query, unit));
   EXPECT_TRUE(goes_by_columns(example.index, query, alike));
+  EXPECT_TRUE(goes_by_columns(example.index, query, multiples));
   EXPECT_FALSE(goes_by_columns(example.index, query, different));
 }
 

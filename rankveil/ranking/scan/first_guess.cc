@@ -15,8 +15,8 @@ using kernels::words_per_line;
 
 namespace {
 
-// How many lines a guess looks at: one in `per_sampled`, from `least` to `most`; and how many
-// sampled rows must reach it. Scores that take few values need no close guess.
+// A guess looks at lines / per_sampled lines, at least `least` and at most `most`, and at least
+// `least_rank` sampled rows must reach it. Scores that take few values need no close guess.
 struct SampleSize {
   std::uint32_t per_sampled;
   std::uint32_t least;
@@ -128,8 +128,7 @@ std::uint64_t sample_rank(const SegmentPlan& plan, const Sample& sample, std::ui
 std::vector<std::int64_t> scores_of(const SegmentPlan& plan, const Sample& sample,
                                     const Summing& sums, std::uint32_t sum) {
   std::uint32_t slices = sample.slices;
-  std::vector<std::int64_t> scores;  // of planes alone at first
-  std::vector<std::uint32_t> groups;
+  std::vector<std::int64_t> scores;
   for (std::uint32_t i = 0; i < sample.count; ++i) {
     const HitLine& line = sample.lines[i];
     std::uint64_t reaching[words_per_line];
@@ -137,14 +136,10 @@ std::vector<std::int64_t> scores_of(const SegmentPlan& plan, const Sample& sampl
     auto those = [&](std::uint32_t word, std::uint64_t) { return reaching[word % words_per_line]; };
     for_each_bit(line, those, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = sample.position(line, word, bit);
-      if (plan.grouped()) {
-        groups.push_back(plan.segment().group_at(position));
-        plan.bases().prefetch(groups.back());
-      }
-      scores.push_back(score_of(sums, plan, position, line.sum(slices, word, bit)));
+      std::uint32_t row_sum = line.sum(slices, word, bit);
+      scores.push_back(plan.base_at(position) + score_of(sums, plan, position, row_sum));
     });
   }
-  for (std::size_t i = 0; i < groups.size(); ++i) scores[i] += plan.bases().of(groups[i]);
   return scores;
 }
 

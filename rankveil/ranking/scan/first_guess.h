@@ -17,7 +17,7 @@ struct Guess {
   std::uint64_t reaching = UINT64_MAX;
 };
 
-// `count` lines spread evenly over so many, which are asked for.
+// The numbers of `count` lines, spread evenly over `lines`; their planes are prefetched.
 std::vector<std::uint32_t> sampled_lines(const kernels::Program& program, std::uint32_t count,
                                          std::uint32_t lines);
 

@@ -1,95 +1,23 @@
 #include "rankveil/ranking/scan/group_bases.h"
 
-#include <algorithm>
+#include "rankveil/ranking/kernels/kernel.h"
 
 namespace rankveil {
 
-namespace {
-
-// Floats hold whole numbers below this.
-constexpr double float_limit = 1 << 24;
-
-template <typename Count>
-std::vector<const Count*> pointers(std::span<const ShareColumn> columns, const Count* counts) {
-  std::vector<const Count*> all;
-  all.reserve(columns.size());
-  for (const ShareColumn& column : columns) all.push_back(counts + column.place);
-  return all;
-}
-
-std::vector<double> weights_of(std::span<const ShareColumn> columns) {
-  std::vector<double> all;
-  all.reserve(columns.size());
-  for (const ShareColumn& column : columns) all.push_back(column.weight);
-  return all;
-}
-
-double total_weight(std::span<const ShareColumn> columns) {
-  double total = 0;
-  for (const ShareColumn& column : columns) total += column.weight;
-  return total;
-}
-
-double sum_of(const ProfileKind& kind, std::span<const ShareColumn> columns, std::uint32_t group) {
-  const std::uint32_t* counts = kind.shares.counts.items().data();
-  double sum = 0;
-  for (const ShareColumn& column : columns) sum += column.weight * counts[column.place + group];
-  return sum;
-}
-
-// The sums of groups whose counts may not fit a byte.
-void add_large_groups(const ProfileKind& kind, std::span<const ShareColumn> columns, float* sums) {
-  for (std::uint32_t group : kind.large_groups) {
-    sums[group] = static_cast<float>(sum_of(kind, columns, group));
-  }
-}
-
-}  // namespace
-
 GroupBases::GroupBases(const ProfileKind& kind, std::vector<ShareColumn> columns, double scale)
-    : kind_(&kind),
-      columns_(std::move(columns)),
-      scale_(scale),
-      counted_as_(smallest_counts()),
-      lazy_(std::in_place) {}
-
-// Those whose sums are whole numbers in floats.
-GroupBases::CountedAs GroupBases::smallest_counts() const {
-  double total = total_weight(columns_);
-  if (total * kind_->largest_group >= float_limit) return CountedAs::Whole;
-  if (!kind_->byte_counts.empty() && total * UINT8_MAX <= UINT16_MAX) return CountedAs::Bytes;
-  return kind_->narrow_counts.empty() ? CountedAs::Whole : CountedAs::Narrow;
+    : kind_(&kind), columns_(std::move(columns)), scale_(scale) {
+  counts_.reserve(columns_.size());
+  weights_.reserve(columns_.size());
+  for (const ShareColumn& column : columns_) {
+    counts_.push_back(kind.shares.counts.items().data() + column.place);
+    weights_.push_back(column.weight);
+  }
 }
 
-GroupBases::Added GroupBases::add_up() const {
-  Added added;
-  const ProfileKind& kind = *kind_;
-  const kernels::Kernel& kernel = kernels::kernel_in_use();
-  std::vector<double> weights = weights_of(columns_);
-  auto count = static_cast<std::uint32_t>(columns_.size());
-  std::size_t groups = kind.shares.groups();
-  if (counted_as_ == CountedAs::Whole) {
-    added.bases.resize(groups);
-    auto counts = pointers(columns_, kind.shares.counts.items().data());
-    kernel.bases({counts.data(), weights.data(), count, kind.shares.sizes.items().data(),
-                  kind.factors.data(), scale_, groups},
-                 added.bases.data());
-    return added;
-  }
-  added.sums = std::make_unique_for_overwrite<float[]>(groups);
-  if (counted_as_ == CountedAs::Bytes) {
-    auto counts = pointers(columns_, kind.byte_counts.data());
-    kernel.share_sums({counts.data(), nullptr, weights.data(), count, groups}, added.sums.get());
-    add_large_groups(kind, columns_, added.sums.get());
-  } else {
-    auto counts = pointers(columns_, kind.narrow_counts.data());
-    kernel.share_sums({nullptr, counts.data(), weights.data(), count, groups}, added.sums.get());
-  }
-  return added;
-}
-
-std::int64_t GroupBases::from_counts(std::uint32_t group) const {
-  return from(kind_->factors[group], sum_of(*kind_, columns_, group), kind_->shares.sizes[group]);
+std::int64_t GroupBases::of(std::uint32_t group) const {
+  double sum = 0;
+  for (std::size_t c = 0; c < counts_.size(); ++c) sum += weights_[c] * counts_[c][group];
+  return from(kind_->factors[group], sum, kind_->shares.sizes[group]);
 }
 
 // What is left over says how far off the estimate was. Whole numbers all, the scale a power of two;
@@ -105,24 +33,14 @@ std::int64_t GroupBases::rounded(std::int64_t estimate, double factor_sum, doubl
   return estimate;
 }
 
-void GroupBases::thresholds(std::uint32_t first, std::size_t count, const ReachTask& task,
-                            std::uint8_t* out) const {
-  const kernels::Kernel& kernel = kernels::kernel_in_use();
-  auto floor = static_cast<double>(task.floor);
-  double per_unit = 1 / static_cast<double>(task.unit);
-  auto most = static_cast<std::int32_t>(task.most);
-  const Added& all = added();
-  if (all.sums == nullptr) {
-    // These bases may be one too low.
-    return kernel.thresholds({all.bases.data() + first, count, floor - 1, per_unit, most}, out);
-  }
-  // Five roundings of floats no larger than the floor, and that of a base to a whole number, must
-  // not make a threshold too high.
-  double sum = floor * per_unit;
-  double slack = std::max(0.0, sum) * 0x1p-20 + 0.5 * per_unit;
-  kernel.share_thresholds(
-      {all.sums.get() + first, kind_->share_units.data() + first, count,
-       static_cast<float>(sum - slack), static_cast<float>(scale_ * per_unit), most},
+void GroupBases::limits(std::uint32_t first, std::size_t count, const ReachTask& task,
+                        std::uint8_t* out) const {
+  // Exact bases are rounded to whole numbers, perhaps up: hence the 1.
+  kernels::kernel_in_use().group_limits(
+      {counts_.data(), weights_.data(), static_cast<std::uint32_t>(counts_.size()),
+       kind_->shares.sizes.items().data(), kind_->factors.data(), first, count, scale_,
+       static_cast<double>(task.floor - 1), 1 / static_cast<double>(task.unit),
+       static_cast<std::int32_t>(task.most)},
       out);
 }
 

@@ -1,9 +1,9 @@
 // The rows that a kernel let through.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
+#include "rankveil/base/bits.h"
 #include "rankveil/ranking/scan/query_plan.h"
 
 namespace rankveil {
@@ -18,16 +18,14 @@ inline std::uint64_t used_mask(std::uint32_t rows, std::uint32_t word, std::uint
 // Calls visit(word, bit) for every row in the line's mask that `live` leaves there.
 template <typename Live, typename Visit>
 void for_each_bit(const kernels::HitLine& hit, const Live& live, const Visit& visit) {
-  for (std::uint32_t words = hit.words; words != 0; words &= words - 1) {
-    auto i = static_cast<std::uint32_t>(std::countr_zero(words));
+  for_each_set_bit(hit.words, [&](std::uint32_t i) {
     std::uint32_t word = hit.line * kernels::words_per_line + i;
-    for (std::uint64_t left = live(word, hit.mask[i]); left != 0; left &= left - 1) {
-      visit(i, static_cast<std::uint32_t>(std::countr_zero(left)));
-    }
-  }
+    for_each_set_bit(live(word, hit.mask[i]), [&](std::uint32_t bit) { visit(i, bit); });
+  });
 }
 
-// The same for rows of a segment of so many.
+// Calls visit(word, bit) for every row in the line's mask, padding behind the last of `rows` rows
+// apart.
 template <typename Visit>
 void for_each_hit(std::uint32_t rows, const kernels::HitLine& hit, const Visit& visit) {
   auto used = [&](std::uint32_t word, std::uint64_t mask) { return used_mask(rows, word, mask); };

@@ -10,13 +10,13 @@
 
 namespace rankveil {
 
-// None when the weights are too many different ones, or trees for their bits are quicker.
-std::optional<kernels::WeightClasses> weight_classes(std::span<const std::uint32_t> weights);
+// How planes of these weights are counted with the least work, where sums have so many bits.
+kernels::WeightClasses weight_classes(std::span<const std::uint32_t> weights, std::uint32_t slices);
 
 class PlaneProgram {
  public:
-  // `planes[i]` counts `weights[i]` >= 1; `largest` bounds every row's sum. It is at most
-  // kernels::largest_sum, or, when weight_classes(weights) says so, kernels::largest_wide_sum.
+  // `planes[i]` counts `weights[i]` >= 1; `largest` bounds every row's sum, and is at most
+  // kernels::largest_wide_sum.
   // REQUIRES: 1 to kernels::most_planes planes.
   PlaneProgram(std::vector<const std::uint64_t*> planes, std::span<const std::uint32_t> weights,
                std::uint32_t largest);
@@ -29,16 +29,12 @@ class PlaneProgram {
   std::uint32_t largest() const { return largest_; }
 
  private:
-  void add_parts(std::span<const std::uint32_t> weights);
   void sort_by_class(std::span<const std::uint32_t> weights);
 
   std::vector<const std::uint64_t*> planes_;
-  std::vector<const std::uint64_t*> part_planes_;
-  std::vector<kernels::ProgramPart> parts_;
   std::optional<kernels::WeightClasses> classes_;
   std::uint32_t slices_;
   std::uint32_t largest_;
-  bool unit_;
   bool far_ = false;
 };
 

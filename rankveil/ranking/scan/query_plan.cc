@@ -5,6 +5,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "rankveil/base/bits.h"
+
 namespace rankveil {
 
 namespace {
@@ -162,11 +164,7 @@ void SegmentPlan::planes_scores(std::uint32_t begin_line, std::uint32_t end_line
   std::size_t words = std::size_t{end_line - begin_line} * kernels::words_per_line;
   std::fill(out, out + words * 64, 0);
   for (const Feed& feed : feeds()) {
-    for (std::size_t i = 0; i < words; ++i) {
-      for (std::uint64_t left = feed.plane[first + i]; left != 0; left &= left - 1) {
-        out[i * 64 + static_cast<std::size_t>(std::countr_zero(left))] += feed.weight;
-      }
-    }
+    for_each_set_bit(feed.plane + first, words, [&](std::size_t i) { out[i] += feed.weight; });
   }
 }
 

@@ -1,14 +1,36 @@
-// A query turned into numbers: what each plane counts, and what each group gives all its rows.
+// A query turned into whole numbers: what each plane counts, and what each group gives all its
+// rows.
 //
-// Scores are exact integers. Without groups, a row's score is the sum over asked attributes of
-// weight x strength, strengths from 0 to `levels` (and 16 times that, where there are several and
-// it fits). With groups, keep = a/b and a scale F (a power of two), it is F (b levels x public
-// weights + a x weights x strengths) + base(group), where base = round(F (b - a) levels sum_j
-// weight_j count_j / size).
+// Without groups, with L levels:
+//   score(r) = F x sum over asked attributes of weight x strength(r),
+// where strengths go from 0 to L, a public match has strength L, and F is 16 where L > 1 and it
+// fits (StrengthBounds count in parts of a level), else 1.
 //
-// Equal shares give equal bases, and rounding never turns an order round; it can only make a tie of
-// two scores that differ by less than 1/F of the smallest step of the weights. F is 2^40 for unit
-// weights, which tells all shares of groups up to half a million rows apart, and at least 2^7.
+// With groups, keep = a/b:
+//   score(r) = F x (b L x (sum of weights of public matches) + a x sum of weight x strength(r))
+//              + base(group of r),
+//   base(g)  = round(F x (b - a) x L x (sum of weight x count(g)) / size(g)).
+// Groups whose shares count in full have b for b - a. The real score is the integer times `unit`,
+// which is 1 / (F x b x L x Weights::per_one).
+//
+// Eight rows, city public and religion private, both of weight 1, L = 1, keep = 1/3, and F = 4 to
+// keep numbers small. Of group A (rows 0 to 3) two of four people have religion=none, of group B
+// (rows 4 to 7) one of four. For city=Paris, religion=none a public match counts F b L = 12, a
+// shown value F a = 4, base(A) = 4 x 2 x 2/4 = 4 and base(B) = 4 x 2 x 1/4 = 2:
+//
+//   row            0  1  2  3 |  4  5  6  7
+//   is in Paris    1  0  1  0 |  1  1  0  0     x 12
+//   shows none     1  0  0  1 |  0  1  0  0     x 4
+//   base           4  4  4  4 |  2  2  2  2
+//   score         20  4 16  8 | 14 18  2  2     best three: 0, 5, 2
+//
+// Row 5 really scores 18 / 12 = 1 + 1/3 + 2/3 x 1/4.
+//
+// Invariant: planes_score(position) + base_at(position) is the score, exactly, whichever scan asks.
+// Equal shares give equal bases whatever the sizes of their groups, so ties are ties. Rounding
+// never turns an order round: it can only make a tie of two scores that differ by less than 1/F of
+// the smallest step of the weights. F is 2^40 for unit weights, which tells all shares of groups of
+// up to half a million rows apart, and at least 2^7.
 #pragma once
 
 #include <cstdint>

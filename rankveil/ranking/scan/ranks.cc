@@ -29,7 +29,8 @@ void for_each_score(const SegmentPlan& plan, const Visit& visit) {
   constexpr std::uint32_t chunk = 16;
   std::uint32_t rows = plan.segment().rows;
   std::vector<std::int64_t> scores(std::size_t{chunk} * kernels::rows_per_line);
-  std::size_t run = 0;
+  std::size_t next_run = 0;
+  std::int64_t base = 0;
   for (std::uint32_t line = 0; line < lines_of(rows); line += chunk) {
     std::uint32_t end = std::min(lines_of(rows), line + chunk);
     plan.planes_scores(line, end, scores.data());
@@ -40,8 +41,9 @@ void for_each_score(const SegmentPlan& plan, const Visit& visit) {
       std::uint32_t row = position;
       if (plan.grouped()) {
         const GroupLayout& groups = *plan.segment().groups;
-        while (run + 1 < groups.runs.size() && groups.runs[run + 1].begin <= position) ++run;
-        score += plan.bases().of(groups.runs[run].group);
+        bool starts = next_run < groups.runs.size() && groups.runs[next_run].begin == position;
+        if (starts) base = plan.bases().of(groups.runs[next_run++].group);
+        score += base;
         row = groups.order[position];
       }
       visit(row, score);
@@ -78,17 +80,25 @@ void ranks_of_classes(std::span<const std::uint32_t> class_of_row, std::size_t c
   for (std::size_t row = 0; row < class_of_row.size(); ++row) ranks[row] = next[class_of_row[row]];
 }
 
+// How often each byte occurs. Several tables, so that equal neighbours do not wait for each other.
+Ranks histogram(std::span<const std::uint8_t> bytes) {
+  constexpr std::size_t tables = 8;
+  std::uint32_t count[tables][256] = {};
+  for (std::size_t i = 0; i < bytes.size(); ++i) ++count[i % tables][bytes[i]];
+  Ranks total(256, 0);
+  for (const auto& table : count) {
+    for (std::size_t b = 0; b < 256; ++b) total[b] += table[b];
+  }
+  return total;
+}
+
 // One segment, exact sums.
 void counted_ranks(const SegmentPlan& plan, const Summing& sums, RankKind kind, Ranks& ranks) {
   std::span<const std::uint8_t> bytes = sums_of(plan, sums);
-  const kernels::Kernel& kernel = kernels::kernel_in_use();
-  Ranks next(256, 0);
-  kernel.histogram({bytes.data(), bytes.size()}, next.data());
-  std::uint32_t classes = sums.program->largest() + 1;
-  first_ranks(std::span(next).first(classes));
-  std::fill(next.begin() + classes, next.end(), 0);
+  Ranks next = histogram(bytes);
+  first_ranks(next);
   if (kind == RankKind::Ordinal) return count_through(bytes, next, ranks);
-  kernel.lookup({bytes.data(), bytes.size(), next.data(), classes}, ranks.data());
+  for (std::size_t row = 0; row < bytes.size(); ++row) ranks[row] = next[bytes[row]];
 }
 
 // One segment with groups, exact sums: the score of a row is decided by its run and its sum.
@@ -96,8 +106,10 @@ void grouped_ranks(const SegmentPlan& plan, const Summing& sums, RankKind kind, 
   const GroupLayout& groups = *plan.segment().groups;
   std::span<const std::uint8_t> bytes = sums_of(plan, sums);
   std::size_t width = std::size_t{sums.program->largest()} + 1;
+  std::vector<std::int64_t> bases;
+  for (const GroupRun& run : groups.runs.items()) bases.push_back(plan.bases().of(run.group));
   auto score_of = [&](std::size_t run, std::size_t sum) {
-    return plan.bases().of(groups.runs[run].group) + static_cast<std::int64_t>(sum) * sums.unit;
+    return bases[run] + static_cast<std::int64_t>(sum) * sums.unit;
   };
   std::vector<std::int64_t> distinct;
   std::vector<std::uint32_t> seen_in(width, UINT32_MAX);  // the last run a sum occurred in

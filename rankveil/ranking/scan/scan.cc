@@ -1,17 +1,15 @@
-// Five ways to scan, all with the same answer.
+// Four ways to scan, all with the same answer.
 //
 // Counting: the kernel's sums are the scores themselves, up to a common factor. Rows come in row
 // order, so a later row with the k-th best score can never get in: candidates are counted per sum
-// and the threshold rises as soon as k rows reach it. No heap, no sort.
-//
-// Main run: the same where all rows but a few are of one group. Those few are scored one by one.
+// and the threshold rises as soon as k rows reach it. No heap, no sort. Where all rows but a few
+// are of one group, those few are scored one by one.
 //
 // Bounding: the kernel's sums are upper bounds of the scores (weights rounded to few bits, or
 // strengths bounded in one bitmap a value), or exact but for the constant of the row's group. Rows
-// whose bound reaches the k-th best score so far are scored exactly. With groups, each line has its
-// own threshold, that of its best group; or each 64 rows, where groups are very small; or a few
-// lines together, where they are very large and sums do not fit a byte. Lines whose groups have
-// nothing that a query asks for are passed over (group_reach.h).
+// whose bound reaches the k-th best score so far are scored exactly. With groups, each line has the
+// threshold of its best group; lines that none of their rows can reach are passed over, and
+// group_reach.h finds more of them.
 //
 // Plain: scores of all rows are added up one by one. For queries without planes, or with more
 // than a kernel takes.
@@ -22,7 +20,6 @@
 #include "rankveil/ranking/scan/scan.h"
 
 #include <algorithm>
-#include <cassert>
 
 #include "rankveil/base/parallel.h"
 #include "rankveil/ranking/scan/column_scan.h"
@@ -35,25 +32,15 @@ namespace rankveil {
 
 using kernels::HitLine;
 using kernels::rows_per_line;
-using kernels::words_per_line;
 
 namespace {
 
 constexpr std::uint32_t lines_per_call = 32;
-// Lines of up to this many runs have one threshold for all their words.
-constexpr std::size_t most_runs_by_line = 40;
 
 // Where kernels put what they find: one for each thread, so that it stays cached.
 HitLine* hit_buffer() {
   thread_local HitLine buffer[lines_per_call];
   return buffer;
-}
-
-// Room for span_thresholds of `runs` runs.
-std::uint8_t* window_scratch(std::size_t runs) {
-  thread_local std::vector<std::uint8_t> scratch;
-  if (scratch.size() < runs * kernels::window_levels) scratch.resize(runs * kernels::window_levels);
-  return scratch.data();
 }
 
 }  // namespace
@@ -71,18 +58,20 @@ namespace {
 
 using Choice = ScanPlan::Choice;
 
-// Calls collect(hit) for every line of [begin, end) with rows that the counter may want.
-template <typename Collect>
-void find_wanted(const Summing& sums, const SumCounter& counter, std::uint32_t begin,
-                 std::uint32_t end, const Collect& collect) {
-  kernels::Program program = sums.program->view();
-  HitLine* hits = hit_buffer();
-  for (; begin < end && !counter.is_done(); begin += lines_per_call) {
-    std::uint32_t stop = std::min(end, begin + lines_per_call);
-    std::size_t found = kernels::kernel_in_use().find(
-        program, begin, stop, {static_cast<std::uint16_t>(counter.threshold()), nullptr}, hits);
-    for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
-  }
+// The rows whose sums are scores, up to a factor and what their group gives to all of them: all
+// rows, or those of the main run.
+struct Counted {
+  std::uint32_t begin;
+  std::uint32_t end;
+  std::int64_t base;
+};
+
+Counted counted_rows(const SegmentPlan& plan) {
+  const Segment& segment = plan.segment();
+  if (!plan.grouped()) return {0, segment.rows, 0};
+  std::uint32_t run = *segment.main_run();
+  const GroupRun& main = segment.groups->runs[run];
+  return {main.begin, segment.run_end(run), plan.bases().of(main.group)};
 }
 
 class CountingScan : public Scan {
@@ -90,55 +79,29 @@ class CountingScan : public Scan {
   CountingScan(const Choice& choice, std::int64_t floor)
       : plan_(*choice.plan),
         sums_(choice.sums),
-        slices_(choice.sums.program->slices()),
-        counter_(choice.sums, choice.k, sum_for(floor, choice.sums)) {}
-
-  void advance(std::uint32_t begin, std::uint32_t end) override {
-    find_wanted(sums_, counter_, begin, end, [&](const HitLine& hit) { collect(hit); });
-  }
-
-  std::vector<Hit> take() override { return counter_.take(plan_.slot().first_row, 0); }
-
- private:
-  void collect(const HitLine& hit) {
-    for_each_hit(plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
-      std::uint32_t sum = hit.sum(slices_, word, bit);
-      if (sum >= counter_.threshold()) {
-        counter_.add(hit.line * rows_per_line + word * 64 + bit, sum);
-      }
-    });
-  }
-
-  const SegmentPlan& plan_;
-  const Summing& sums_;
-  std::uint32_t slices_;
-  SumCounter counter_;
-};
-
-class MainRunScan : public Scan {
- public:
-  MainRunScan(const Choice& choice, std::int64_t floor)
-      : plan_(*choice.plan),
-        sums_(choice.sums),
         k_(choice.k),
         floor_(floor),
-        run_(*plan_.segment().main_run()),
-        base_(plan_.bases().of(plan_.segment().groups->runs[run_].group)),
-        counter_(choice.sums, choice.k, sum_for(floor - base_, choice.sums)) {}
+        counted_(counted_rows(plan_)),
+        counter_(choice.sums, choice.k, sum_for(floor - counted_.base, choice.sums)) {}
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
-    std::uint32_t first = plan_.segment().groups->runs[run_].begin;
-    std::uint32_t after = plan_.segment().run_end(run_);
-    std::uint32_t begin_position = begin * rows_per_line;
-    std::uint32_t end_position = std::min(end * rows_per_line, plan_.segment().rows);
-    add_others(begin_position, std::min(first, end_position));
-    add_others(std::max(after, begin_position), end_position);
-    find_wanted(sums_, counter_, begin, end,
-                [&](const HitLine& hit) { collect(hit, first, after); });
+    std::uint32_t first = begin * rows_per_line;
+    std::uint32_t after = std::min(end * rows_per_line, plan_.segment().rows);
+    add_others(first, std::min(counted_.begin, after));
+    add_others(std::max(counted_.end, first), after);
+    kernels::Program program = sums_.program->view();
+    HitLine* hits = hit_buffer();
+    for (; begin < end && !counter_.is_done(); begin += lines_per_call) {
+      std::uint32_t stop = std::min(end, begin + lines_per_call);
+      std::size_t found = kernels::kernel_in_use().find(
+          program, begin, stop, {static_cast<std::uint16_t>(counter_.threshold())}, hits);
+      for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
+    }
   }
 
   std::vector<Hit> take() override {
-    std::vector<Hit> best = counter_.take(0, base_);
+    if (!plan_.grouped()) return counter_.take(plan_.slot().first_row, 0);
+    std::vector<Hit> best = counter_.take(0, counted_.base);
     const auto& order = plan_.segment().groups->order;
     for (const Hit& hit : best) __builtin_prefetch(&order[+hit.row]);
     for (Hit& hit : best) hit.row = RowId{plan_.slot().first_row + order[+hit.row]};
@@ -149,15 +112,15 @@ class MainRunScan : public Scan {
  private:
   // Inside a run, rows come in order, so that positions tell which comes first. Rows themselves
   // come from far: only those of the answer are looked up.
-  void collect(const HitLine& hit, std::uint32_t first, std::uint32_t after) {
-    for_each_hit(plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
+  void collect(const HitLine& hit) {
+    for_each_hit(counted_.end, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
-      if (sum < counter_.threshold() || position < first || position >= after) return;
-      counter_.add(position, sum);
+      if (sum >= counter_.threshold() && position >= counted_.begin) counter_.add(position, sum);
     });
   }
 
+  // Rows beside the main run.
   void add_others(std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t position = begin; position < end; ++position) {
       std::uint32_t row = plan_.segment().groups->order[position];
@@ -170,8 +133,7 @@ class MainRunScan : public Scan {
   const Summing& sums_;
   std::uint32_t k_;
   std::int64_t floor_;
-  std::uint32_t run_;
-  std::int64_t base_;  // of the run
+  Counted counted_;
   SumCounter counter_;
   std::vector<Hit> others_;
 };
@@ -182,35 +144,19 @@ class BoundingScan : public Scan {
       : plan_(*choice.plan),
         sums_(choice.sums),
         reach_(choice.reach),
-        buffer_(choice.k, floor, choice.sums.bounds != nullptr),
-        by_call_(plan_.grouped() && sums_.program->largest() > kernels::largest_sum) {
+        buffer_(choice.k, floor, choice.sums.bounds != nullptr) {
     pending_.reserve(most_pending + rows_per_line);
-    if (!plan_.grouped() || by_call_) return;
-    std::size_t lines = lines_of(plan_.segment().rows);
-    per_word_ = plan_.segment().groups->runs.size() > lines * most_runs_by_line;
-    std::size_t count = per_word_ ? lines * words_per_line : lines;
-    thresholds_ = std::make_unique_for_overwrite<std::uint8_t[]>(count);
+    if (plan_.grouped()) line_limits_.resize(lines_of(plan_.segment().rows));
   }
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
-    kernels::Program program = sums_.program->view();
-    HitLine* hits = hit_buffer();
     for (std::uint32_t stop; begin < end; begin = stop) {
       stop = std::min(end, begin + lines_per_call);
-      if (by_call_) {
-        threshold_ = least_threshold(begin, stop);
-      } else if (stale_ || begin >= thresholds_end_) {
-        refresh(begin, end);
+      if (plan_.grouped()) {
+        find_open(begin, stop);
+      } else {
+        find(begin, stop, {sum_for(buffer_.floor(), sums_)});
       }
-      if (!reach_.empty()) {
-        begin = first_open(begin, end);
-        stop = first_closed(begin, std::min(end, begin + lines_per_call));
-        if (begin == end) return;
-      }
-      kernels::Threshold threshold{threshold_, per_word_ ? nullptr : thresholds_.get(),
-                                   per_word_ ? thresholds_.get() : nullptr};
-      std::size_t found = kernels::kernel_in_use().find(program, begin, stop, threshold, hits);
-      for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
     }
   }
 
@@ -226,6 +172,60 @@ class BoundingScan : public Scan {
     std::uint32_t sum;
   };
 
+  void find(std::uint32_t begin, std::uint32_t end, const kernels::Threshold& threshold) {
+    HitLine* hits = hit_buffer();
+    std::size_t found =
+        kernels::kernel_in_use().find(sums_.program->view(), begin, end, threshold, hits);
+    for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
+  }
+
+  // Passes over lines whose rows cannot reach the floor.
+  void find_open(std::uint32_t begin, std::uint32_t end) {
+    limit_lines(begin, end);
+    kernels::Threshold threshold{.per_line = line_limits_.data()};
+    auto is_open = [&](std::uint32_t line) { return line_limits_[line] < closed; };
+    for (std::uint32_t first = begin; first < end;) {
+      std::uint32_t last = first;
+      while (last < end && is_open(last)) ++last;
+      if (first < last) find(first, last, threshold);
+      first = last + 1;
+    }
+  }
+
+  // The limit of a line is the least of the runs it touches.
+  void limit_lines(std::uint32_t begin, std::uint32_t end) {
+    const Segment& segment = plan_.segment();
+    std::uint32_t last = std::min(segment.rows, end * rows_per_line) - 1;
+    first_run_ = segment.run_at(begin * rows_per_line);
+    std::size_t count = segment.run_at(last) + 1 - first_run_;
+    limit_runs(count);
+    std::fill(line_limits_.begin() + begin, line_limits_.begin() + end, closed);
+    for (std::size_t i = 0; i < count; ++i) {
+      std::uint32_t first = segment.groups->runs[first_run_ + i].begin / rows_per_line;
+      std::uint32_t after = (segment.run_end(first_run_ + i) - 1) / rows_per_line + 1;
+      for (std::uint32_t line = std::max(begin, first); line < std::min(end, after); ++line) {
+        line_limits_[line] = std::min(line_limits_[line], run_limits_[i]);
+      }
+    }
+  }
+
+  // The least sums with which rows of runs [first_run_, first_run_ + count) reach the floor.
+  void limit_runs(std::size_t count) {
+    auto runs = plan_.segment().groups->runs.items().subspan(first_run_, count);
+    std::uint32_t first_group = runs.front().group;
+    std::size_t groups = runs.back().group + 1 - first_group;
+    run_limits_.resize(groups);
+    plan_.bases().limits(first_group, groups,
+                         {buffer_.floor() - sums_.slack, sums_.unit, sums_.program->largest()},
+                         run_limits_.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      // Groups without rows here are left out. Runs ascend by group: none is overwritten unread.
+      std::uint8_t limit = run_limits_[runs[i].group - first_group];
+      bool in_reach = reach_.empty() || reach_[first_run_ + i] >= limit;
+      run_limits_[i] = in_reach ? limit : closed;
+    }
+  }
+
   void collect(const HitLine& hit) {
     for_each_hit(plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
@@ -233,10 +233,8 @@ class BoundingScan : public Scan {
       Pending row{position, 0, sum};
       if (plan_.grouped()) {
         std::uint32_t run = plan_.segment().run_at(position);
-        // Perhaps only its neighbours could pass.
-        if (!by_call_ && sum < run_threshold_[run - first_run_]) return;
+        if (sum < run_limits_[run - first_run_]) return;  // perhaps its neighbours pass
         row.group = plan_.segment().groups->runs[run].group;
-        plan_.bases().prefetch(row.group);
         __builtin_prefetch(&plan_.segment().groups->order[position]);
       }
       if (sums_.bounds != nullptr) sums_.bounds->prefetch(position);
@@ -252,11 +250,15 @@ class BoundingScan : public Scan {
       plan_.grouped() ? settle_grouped(row, score) : add(row.position, score);
     }
     pending_.clear();
-    stale_ = buffer_.floor() >= refreshed_floor_ + (plan_.grouped() ? sums_.unit : 1);
   }
 
+  // Neighbours are often of one group.
   void settle_grouped(const Pending& row, std::int64_t score) {
-    score += plan_.bases().of(row.group);
+    if (row.group != known_group_) {
+      known_group_ = row.group;
+      known_base_ = plan_.bases().of(row.group);
+    }
+    score += known_base_;
     if (score >= buffer_.floor()) add(plan_.segment().groups->order[row.position], score);
   }
 
@@ -264,125 +266,20 @@ class BoundingScan : public Scan {
     buffer_.add({RowId{plan_.slot().first_row + row}, score});
   }
 
-  // Lines without a run that can pass are closed.
-  bool is_open(std::uint32_t line) const {
-    assert(!per_word_ && "runs are too large for that where they have bounds");
-    return thresholds_[line] < 255;
-  }
-  std::uint32_t first_open(std::uint32_t line, std::uint32_t end) const {
-    while (line < end && !is_open(line)) ++line;
-    return line;
-  }
-  std::uint32_t first_closed(std::uint32_t line, std::uint32_t end) const {
-    while (line < end && is_open(line)) ++line;
-    return line;
-  }
-
-  // The least of the runs that lines [begin, end) touch.
-  std::uint16_t least_threshold(std::uint32_t begin, std::uint32_t end) const {
-    const Segment& segment = plan_.segment();
-    std::uint32_t last = std::min(segment.rows, end * rows_per_line) - 1;
-    std::uint16_t least = UINT16_MAX;
-    for (std::uint32_t run = segment.run_at(begin * rows_per_line); run <= segment.run_at(last);
-         ++run) {
-      std::int64_t base = plan_.bases().of(segment.groups->runs[run].group);
-      least = std::min(least, sum_for(buffer_.floor() - base, sums_));
-    }
-    return least;
-  }
-
-  // Thresholds that fit the buffer's floor, for lines [begin, end).
-  void refresh(std::uint32_t begin, std::uint32_t end) {
-    stale_ = false;
-    refreshed_floor_ = buffer_.floor();
-    if (plan_.grouped()) {
-      thresholds_end_ = end;
-      refresh_lines(begin, end);
-    } else {
-      thresholds_end_ = UINT32_MAX;
-      threshold_ = sum_for(buffer_.floor(), sums_);
-    }
-  }
-
-  // The threshold of a line is the least of its runs'. Only where lines touch very many runs, words
-  // have thresholds of their own: elsewhere a few more candidates cost less.
-  void refresh_lines(std::uint32_t begin, std::uint32_t end) {
-    const auto& first_run = plan_.segment().groups->first_run;
-    std::size_t word = std::size_t{begin} * words_per_line;
-    std::size_t words = std::min(std::size_t{end} * words_per_line, first_run.size() - 1) - word;
-    std::uint32_t low = first_run[word];
-    std::size_t count = first_run[word + words] + 1 - low;
-    refresh_runs(low, count);
-    if (!per_word_ && count * 2 < end - begin) return fill_lines(begin, end, count);
-    kernels::kernel_in_use().span_thresholds(
-        {first_run.data() + word, words, per_word_ ? 1 : words_per_line, run_threshold_.get(),
-         window_scratch(count)},
-        thresholds_.get() + (per_word_ ? word : begin));
-  }
-
-  // Thresholds of runs [first, first + count).
-  void refresh_runs(std::uint32_t first, std::size_t count) {
-    auto runs = plan_.segment().groups->runs.items().subspan(first, count);
-    std::uint32_t first_group = runs.front().group;
-    std::size_t groups = runs.back().group + 1 - first_group;
-    if (groups > run_threshold_size_) {
-      run_threshold_ = std::make_unique_for_overwrite<std::uint8_t[]>(groups);
-      run_threshold_size_ = groups;
-    }
-    first_run_ = first;
-    plan_.bases().thresholds(first_group, groups,
-                             {buffer_.floor() - sums_.slack, sums_.unit, sums_.program->largest()},
-                             run_threshold_.get());
-    if (groups != count) {
-      // Some groups have no rows here. Runs ascend by group, so none is written before it is read.
-      for (std::size_t i = 0; i < count; ++i) {
-        run_threshold_[i] = run_threshold_[runs[i].group - first_group];
-      }
-    }
-    if (!reach_.empty()) close_runs(first, count);
-  }
-
-  // Runs whose rows do not reach their threshold.
-  void close_runs(std::uint32_t first, std::size_t count) {
-    const std::uint8_t* reach = reach_.data() + first;
-    for (std::size_t i = 0; i < count; ++i) {
-      run_threshold_[i] = reach[i] < run_threshold_[i] ? 255 : run_threshold_[i];
-    }
-  }
-
-  // The same as span_thresholds, run by run, for runs of several lines.
-  void fill_lines(std::uint32_t begin, std::uint32_t end, std::size_t count) {
-    auto runs = plan_.segment().groups->runs.items();
-    std::uint8_t* lines = thresholds_.get();
-    lines[begin] = 255;
-    for (std::size_t i = 0; i < count; ++i) {
-      std::size_t run = first_run_ + i;
-      std::uint32_t stop = plan_.segment().run_end(run);
-      std::uint32_t first = std::max(begin, runs[run].begin / rows_per_line);
-      std::uint32_t after = std::min(end, (stop - 1) / rows_per_line + 1);
-      if (first >= after) continue;
-      bool starts = runs[run].begin % rows_per_line == 0;
-      lines[first] = starts ? run_threshold_[i] : std::min(lines[first], run_threshold_[i]);
-      std::fill(lines + first + 1, lines + after, run_threshold_[i]);
-    }
-  }
+  static constexpr std::size_t most_pending = 64;
+  static constexpr std::uint8_t closed = 255;  // no row has such a sum
 
   const SegmentPlan& plan_;
   const Summing& sums_;
   const std::vector<std::uint8_t>& reach_;
   TopBuffer buffer_;
-  bool by_call_;  // one threshold for the lines of a call to the kernel
-  static constexpr std::size_t most_pending = 64;
   std::vector<Pending> pending_;
-  bool stale_ = true;
-  std::int64_t refreshed_floor_ = no_floor;
-  std::uint16_t threshold_ = 0;
-  std::uint32_t thresholds_end_ = 0;
-  bool per_word_ = false;                          // or per line
-  std::unique_ptr<std::uint8_t[]> thresholds_;     // null without groups
-  std::unique_ptr<std::uint8_t[]> run_threshold_;  // per run, from first_run_ on
-  std::size_t run_threshold_size_ = 0;
+  std::uint32_t known_group_ = UINT32_MAX;
+  std::int64_t known_base_ = 0;
+  // With groups, for the lines of the last call to the kernel:
+  std::vector<std::uint8_t> line_limits_;  // by line
   std::uint32_t first_run_ = 0;
+  std::vector<std::uint8_t> run_limits_;  // by run, from first_run_ on
 };
 
 class PlainScan : public Scan {
@@ -420,12 +317,10 @@ class PlainScan : public Scan {
 
 namespace {
 
-// Thresholds of groups take a byte, unless there are few groups.
+// Limits of groups take a byte.
 std::int64_t most_exact(const SegmentPlan& plan) {
-  if (!plan.grouped() || plan.segment().main_run()) return kernels::largest_wide_sum;
-  std::size_t runs = plan.segment().groups->runs.size();
-  bool few = runs * lines_per_call <= lines_of(plan.segment().rows);
-  return few ? kernels::largest_wide_sum : kernels::largest_sum;
+  bool one_base = !plan.grouped() || plan.segment().main_run();
+  return one_base ? kernels::largest_wide_sum : kernels::largest_sum;
 }
 
 // What a scan begins with.
@@ -494,9 +389,9 @@ std::unique_ptr<Scan> ScanPlan::start(std::size_t attempt) const {
   std::int64_t floor = choice_->starts[attempt];
   if (by_columns()) return choice_->columns->start(choice_->k, floor);
   if (!choice_->sums.program) return std::make_unique<PlainScan>(*choice_, floor);
-  if (!choice_->sums.are_scores()) return std::make_unique<BoundingScan>(*choice_, floor);
-  if (!choice_->plan->grouped()) return std::make_unique<CountingScan>(*choice_, floor);
-  if (choice_->plan->segment().main_run()) return std::make_unique<MainRunScan>(*choice_, floor);
+  bool one_base = !choice_->plan->grouped() || choice_->plan->segment().main_run();
+  if (choice_->sums.are_scores() && one_base)
+    return std::make_unique<CountingScan>(*choice_, floor);
   return std::make_unique<BoundingScan>(*choice_, floor);
 }
 

@@ -16,7 +16,7 @@ using namespace testing_support;  // NOLINT: the vocabulary of these tests
 // As equivalent sets have them: two values a row at 3 of 6 levels each; but one row in `rarity` has
 // any strengths.
 LevelProfiles nearly_alike(Rng& rng, const Table& table, std::uint32_t rarity) {
-  LevelProfiles profiles(table.rows(), private_domain_sizes(table.schema()), 6);
+  LevelProfiles profiles(table.rows(), table.schema().private_domain_sizes(), 6);
   for (std::uint32_t row = 0; row < table.rows(); ++row) {
     bool exceptional = rng.below(rarity) == 0;
     for (std::uint32_t j = 0; j < profiles.domain_sizes().size(); ++j) {
@@ -111,7 +111,7 @@ TEST(Strengths, AreTheSameHoweverOneAsks) {
 TEST(Strengths, ThatTieGoByRowInAllSegments) {
   Rng rng(3);
   Table table = random_table(rng, {6000, 0, 2, 2, 0.0});
-  LevelProfiles profiles(table.rows(), private_domain_sizes(table.schema()), 6);
+  LevelProfiles profiles(table.rows(), table.schema().private_domain_sizes(), 6);
   for (std::uint32_t row = 0; row < table.rows(); ++row) {
     bool exceptional = row % 200 == 3;  // 2 + 4 instead of 3 + 3
     profiles.set(RowId{row}, PrivateId{0}, ValueId{0}, exceptional ? 2 : 3);
@@ -143,7 +143,7 @@ TEST(Strengths, OfFewRowsMayBeTheBestAndTheWorst) {
   constexpr std::uint32_t rows = 20'000;
   Rng rng(4);
   Table table = random_table(rng, {rows, 0, 3, 2, 0.0});
-  LevelProfiles profiles(rows, private_domain_sizes(table.schema()), 6);
+  LevelProfiles profiles(rows, table.schema().private_domain_sizes(), 6);
   for (std::uint32_t row = 0; row < rows; ++row) {
     for (std::uint32_t j = 0; j < 3; ++j) {
       std::uint32_t strength = row % 1000 == 7 ? 6 : row % 1000 == 8 ? 1 : row % 3 == 0 ? 3 : 0;
@@ -171,7 +171,7 @@ class AGuessTooHigh : public ::testing::Test {
 
   // Eighty rows are better than others, all in lines that are sampled. Of the third attribute all
   // have the same.
-  AGuessTooHigh() : strengths(rows, private_domain_sizes(table.schema()), 6) {
+  AGuessTooHigh() : strengths(rows, table.schema().private_domain_sizes(), 6) {
     for (std::uint32_t row = 0; row < rows; ++row) {
       set(row, 0, is_low(row) ? 1 : 3);
       set(row, 2, 3);
@@ -267,7 +267,7 @@ TEST(Strengths, OfTwoKindsAreRankedWithBounds) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Rng rng(seed);
     Table table = some_table(rng);
-    LevelProfiles strengths(table.rows(), private_domain_sizes(table.schema()), 15);
+    LevelProfiles strengths(table.rows(), table.schema().private_domain_sizes(), 15);
     for (std::uint32_t row = 0; row < table.rows(); ++row) {
       for (std::uint32_t j = 0; j < 2; ++j) {
         std::uint32_t strength = row % 150 == 9 ? 1 + static_cast<std::uint32_t>(rng.below(15)) : 5;
@@ -299,7 +299,7 @@ TEST(Strengths, OfTwoKindsAreRankedWithBounds) {
 // Two values a row, each at a strength of its own: 5 and 10 in turn; one row in `rarity` has
 // others.
 LevelProfiles few_strengths(Rng& rng, const Table& table, std::uint32_t rarity) {
-  LevelProfiles profiles(table.rows(), private_domain_sizes(table.schema()), 15);
+  LevelProfiles profiles(table.rows(), table.schema().private_domain_sizes(), 15);
   for (std::uint32_t row = 0; row < table.rows(); ++row) {
     for (std::uint32_t j = 0; j < profiles.domain_sizes().size(); ++j) {
       for (int i = 0; i < 2; ++i) {
@@ -315,7 +315,7 @@ LevelProfiles few_strengths(Rng& rng, const Table& table, std::uint32_t rarity) 
 
 // Every row has a strength of nearly every value, one of four; `others` rows have any or none.
 LevelProfiles full_strengths(Rng& rng, const Table& table, std::uint32_t others) {
-  LevelProfiles profiles(table.rows(), private_domain_sizes(table.schema()), 15);
+  LevelProfiles profiles(table.rows(), table.schema().private_domain_sizes(), 15);
   const std::uint32_t sets[][4] = {{1, 2, 5, 6}, {3, 4, 3, 4}, {2, 3, 10, 11}, {7, 7, 7, 7}};
   for (std::uint32_t row = 0; row < table.rows(); ++row) {
     bool other = row < others;

@@ -1,7 +1,6 @@
 #include "rankveil/ranking/scan/summing.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <numeric>
 #include <span>
@@ -66,22 +65,6 @@ std::int64_t choose_unit(const std::vector<Feed>& feeds, std::int64_t factor) {
   return best;
 }
 
-// Whether a kernel adds up weights with this sum.
-bool fits(std::span<const std::uint32_t> weights, std::int64_t sum, std::int64_t most) {
-  if (sum <= kernels::largest_sum) return true;
-  return sum <= most && weight_classes(weights).has_value();
-}
-
-bool fits(const std::vector<Feed>& feeds, std::int64_t unit, std::int64_t most) {
-  assert(unit > 0 && "every plane counts something");
-  std::int64_t sum = total_of(feeds) / unit;
-  if (sum <= kernels::largest_sum || sum > most) return sum <= kernels::largest_sum;
-  std::vector<std::uint32_t> weights;
-  weights.reserve(feeds.size());
-  for (const Feed& feed : feeds) weights.push_back(static_cast<std::uint32_t>(feed.weight / unit));
-  return fits(weights, sum, most);
-}
-
 // No program when there would be nothing to add up, or too much.
 std::optional<PlaneProgram> program_of(const std::vector<Feed>& feeds, std::int64_t unit,
                                        std::int64_t most) {
@@ -98,8 +81,8 @@ std::optional<PlaneProgram> program_of(const std::vector<Feed>& feeds, std::int6
     planes.push_back(feed.plane);
     weights.push_back(static_cast<std::uint32_t>(units));
   }
-  if (planes.empty() || planes.size() > kernels::most_planes) return std::nullopt;
-  if (!fits(weights, largest, most)) return std::nullopt;
+  bool fits = !planes.empty() && planes.size() <= kernels::most_planes && largest <= most;
+  if (!fits) return std::nullopt;
   return PlaneProgram(std::move(planes), weights, static_cast<std::uint32_t>(largest));
 }
 
@@ -111,7 +94,7 @@ Summing choose_sums(const std::vector<Feed>& feeds, std::int64_t most_exact) {
   Summing sums;
   if (feeds.empty()) return sums;
   sums.unit = common_factor(feeds);
-  sums.exact = fits(feeds, sums.unit, most_exact);
+  sums.exact = total_of(feeds) / sums.unit <= most_exact;
   if (!sums.exact) sums.unit = choose_unit(feeds, sums.unit);
   double per_unit = 1.0 / static_cast<double>(sums.unit);
   for (const Feed& feed : feeds) {

@@ -11,8 +11,8 @@ namespace rankveil {
 
 class TopBuffer {
  public:
-  // Rows below `floor` are not wanted. An eager buffer raises its floor more often, which is worth
-  // it where rows that are not wanted cost much.
+  // Rows that score less than `floor` are not wanted. The buffer sorts out the best k when it holds
+  // 4 k + 512 rows, an eager one when it holds 1.5 k + 32: that pays where unwanted rows cost much.
   TopBuffer(std::uint32_t k, std::int64_t floor, bool eager = false)
       : k_(k),
         floor_(floor),

@@ -7,9 +7,9 @@ namespace rankveil {
 
 // What reading costs. An index keeps it, and every plan for that index goes by it.
 struct Memory {
-  // A query that reads as much will not find it in a cache next time.
+  // What a query of this many bytes reads is no longer in a cache when the next one comes.
   std::size_t far_bytes = std::size_t{4} << 20;
-  // To look at a single row costs as much as to read so much: some 70 ns at 15 GB a second.
+  // Looking at a single row costs as much as reading this many bytes: 70 ns at 15 GB a second.
   std::size_t look_bytes = 1024;
 
   // Whether so many planes are far.

@@ -19,12 +19,11 @@ constexpr std::uint32_t most_rows_a_group = 128;
 constexpr std::uint32_t most_in_halves = 15;
 // Counts of larger groups are rounded.
 constexpr std::uint32_t most_exact_rows = 48;
-// Sums of counts that fit a byte; the next one says that a sum does not.
+// The largest sum of counts that a byte holds; 255 says that a sum is larger.
 constexpr std::uint32_t largest_sum = UINT8_MAX - 1;
-// A slot holds up to this many rows, or twice as many as a group has on the average.
+// A slot holds at most max(least_longest, 2 x the average number of rows of a run) rows.
 constexpr std::uint32_t least_longest = 8;
-// There may be one place that is nobody's to this many rows, and a few more: few blocks hold groups
-// of quite different sizes.
+// Allow one place that is nobody's per 4 rows, plus 8 blocks for those that mix group sizes.
 constexpr std::uint32_t rows_per_gap = 4;
 constexpr std::uint32_t more_gaps = 8 * GroupColumns::slots_per_block;
 
@@ -105,8 +104,9 @@ std::vector<std::uint32_t> places(const std::vector<SlotRows>& slots, std::uint3
   return place;
 }
 
-// How many rows a group is said to have, its counts with them. A small one as many times its own
-// as sums allow: where all sizes are about the same, so are units, and a byte tells them apart.
+// The common size to which a group's counts are rescaled. For a small group it is the largest
+// multiple of its own size that sums allow: where all said sizes are about the same, so are units,
+// and a byte tells them apart.
 std::uint32_t said_size(const ShareTable& shares, std::uint32_t group) {
   std::uint32_t size = shares.sizes[group];
   if (size >= most_exact_rows) return most_exact_rows;
@@ -143,7 +143,7 @@ std::optional<GroupColumns> GroupColumns::of(const Segment& segment, const Profi
   made.first_line = first_lines(slots);
   std::uint64_t positions = std::uint64_t{made.lines()} * kernels::rows_per_line;
   std::uint64_t room = std::uint64_t{segment.rows} + segment.rows / rows_per_gap;
-  if (positions > room + more_gaps || positions > most_rows) return std::nullopt;
+  if (positions > room + more_gaps || positions > max_rows) return std::nullopt;
   std::vector<std::uint32_t> numbers(std::size_t{made.blocks()} * slots_per_block, nobody);
   for (std::size_t slot = 0; slot < slots.size(); ++slot) {
     numbers[slot] = segment.groups->runs[slots[slot].run].group;

@@ -2,14 +2,15 @@
 
 #include <bit>
 
+#include "rankveil/base/bits.h"
 #include "rankveil/ranking/store/moved_planes.h"
 
 namespace rankveil {
 
 namespace {
 
-// A group must have no row for one wish in this many, on the average, for bounds to leave many
-// groups out.
+// Keep the planes only if groups have no row for at least 1/4 of all wishes, on the average: else
+// hardly any group is left out.
 constexpr double wishes_per_gap = 4;
 
 std::uint64_t count_rows(const Plane& plane, std::size_t rows) {
@@ -25,11 +26,8 @@ std::uint64_t count_rows(const Plane& plane, std::size_t rows) {
 double share_reached(const Plane& plane, const std::vector<std::uint32_t>& rows_at, double rows) {
   std::uint64_t reached = 0;
   for (std::uint32_t place : plane.rows) reached += rows_at[place];
-  for (std::size_t word = 0; plane.bits != nullptr && word * 64 < rows_at.size(); ++word) {
-    for (std::uint64_t left = plane.bits[word]; left != 0; left &= left - 1) {
-      reached += rows_at[word * 64 + static_cast<std::size_t>(std::countr_zero(left))];
-    }
-  }
+  std::size_t words = plane.bits == nullptr ? 0 : (rows_at.size() + 63) / 64;
+  for_each_set_bit(plane.bits, words, [&](std::size_t place) { reached += rows_at[place]; });
   return static_cast<double>(reached) / rows;
 }
 

@@ -8,7 +8,7 @@ namespace rankveil {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> name_kinds = {"counted", "offsets", "wide", "text"};
+constexpr std::array<std::string_view, 3> name_kinds = {"counted", "offsets", "text"};
 
 SegmentDescription describe(const SegmentSlot& slot) {
   const SegmentNames& names = slot.segment->names;
@@ -159,12 +159,12 @@ void read_shapes(const Json& json, SegmentDescription& segment, Reader& reader) 
 
 SegmentDescription read_segment(const Json& json, const Schema& schema, Reader& reader) {
   SegmentDescription segment{};
-  segment.rows = reader.count(json, "rows", 0, most_rows);
+  segment.rows = reader.count(json, "rows", 0, max_rows);
   segment.first_name = reader.integer(json, "first_name", INT64_MIN, INT64_MAX);
   std::string names = reader.text(json, "names");
   auto found = std::find(name_kinds.begin(), name_kinds.end(), names);
   if (found == name_kinds.end()) reader.fail("has an unknown kind of names");
-  segment.names = static_cast<NameKind>((found - name_kinds.begin()) % 4);
+  segment.names = static_cast<NameKind>((found - name_kinds.begin()) % 3);
   const auto& domains = reader.array(json, "domains");
   if (domains.size() != schema.size()) reader.fail("has a segment with other attributes");
   for (std::size_t i = 0; i < domains.size() && i < schema.size(); ++i) {
@@ -186,7 +186,7 @@ void read_profiles(const Json& json, IndexDescription& made, Reader& reader) {
     made.keep.denominator =
         reader.count(json, "keep_denominator", 1, most_steps / std::max(1U, made.levels));
     made.keep.numerator = reader.count(json, "keep_numerator", 0, made.keep.denominator);
-    made.groups = reader.count(json, "groups", 0, most_rows);
+    made.groups = reader.count(json, "groups", 0, max_rows);
   }
 }
 
@@ -261,7 +261,7 @@ Result<IndexDescription> description_from_json(const Json& json) {
   for (const Json& item : reader.array(json, "segments")) {
     made.segments.push_back(read_segment(item, made.schema, reader));
     rows += made.segments.back().rows;
-    if (rows > most_rows) reader.fail("has too many rows");
+    if (rows > max_rows) reader.fail("has too many rows");
   }
   if (reader.failed()) return reader.error();
   return made;

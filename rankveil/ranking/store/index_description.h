@@ -11,7 +11,7 @@
 namespace rankveil {
 
 // How a segment's names are stored; the numbers lie in sections of their own.
-enum class NameKind { Counted, Offsets, Wide, Text };
+enum class NameKind { Counted, Offsets, Text };
 
 struct SegmentDescription {
   std::uint32_t rows;
@@ -34,7 +34,7 @@ struct IndexDescription {
 };
 
 NameKind name_kind(const SegmentNames& names);
-// What stands in the description of names: see SegmentDescription; 0 for wide ones and texts.
+// What stands in the description of names: see SegmentDescription; 0 for texts.
 std::int64_t first_name(const SegmentNames& names);
 
 IndexDescription describe(const Index::State& state);

@@ -30,7 +30,7 @@ enum class SectionKind : std::uint32_t {
   PlaneRows = 3,    // positions of a rare value, four bytes each
   Codes = 4,        // a public column, one or two bytes a row
   NameOffsets = 5,
-  NameWide = 6,
+  // 6 were numbers of eight bytes.
   NameBytes = 7,
   NameEnds = 8,
   Order = 9,  // rows by group

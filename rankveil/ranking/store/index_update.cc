@@ -2,9 +2,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 
+#include "rankveil/base/bits.h"
 #include "rankveil/ranking/store/state.h"
 
 namespace rankveil {
@@ -132,9 +132,6 @@ std::int64_t next_name(const Index::State& state) {
     } else if (const auto* offsets = std::get_if<OffsetNames>(&slot.segment->names)) {
       auto items = offsets->offsets.items();
       next = std::max(next, offsets->base + *std::max_element(items.begin(), items.end()) + 1);
-    } else if (const auto* wide = std::get_if<WideNames>(&slot.segment->names)) {
-      auto items = wide->values.items();
-      next = std::max(next, *std::max_element(items.begin(), items.end()) + 1);
     }
   }
   return next;
@@ -145,8 +142,8 @@ std::int64_t next_name(const Index::State& state) {
 Result<Index> Index::append(PublicTable rows, const Profiles& profiles) const {
   if (auto same = check_schema(state_->schema, rows.schema); !same) return same.error();
   if (auto same = check_kind(state_->kind, profiles); !same) return same.error();
-  if (std::uint64_t{this->rows()} + rows.names.size() > most_rows) {
-    return bad_input(fmt::format("an index holds at most {} rows", most_rows));
+  if (std::uint64_t{this->rows()} + rows.names.size() > max_rows) {
+    return bad_input(fmt::format("an index holds at most {} rows", max_rows));
   }
   auto state = std::make_shared<State>(*state_);
   if (profiles.unprotected()) state->info.scheme = unprotected_scheme;
@@ -213,11 +210,8 @@ void for_each_bit(const Index::State& state, const KeptRows& kept, std::uint32_t
       const Plane& plane = planes.planes[p];
       for (std::uint32_t position : plane.rows) at(position, p);
       if (plane.bits == nullptr) continue;
-      for (std::uint32_t word = 0; word * 64 < segment.rows; ++word) {
-        for (std::uint64_t left = plane.bits[word]; left != 0; left &= left - 1) {
-          at(word * 64 + static_cast<std::uint32_t>(std::countr_zero(left)), p);
-        }
-      }
+      for_each_set_bit(plane.bits, (std::size_t{segment.rows} + 63) / 64,
+                       [&](std::size_t position) { at(static_cast<std::uint32_t>(position), p); });
     }
   }
 }
@@ -234,16 +228,8 @@ Column public_column(const Index::State& state, const KeptRows& kept, std::uint3
   return Column(state.schema.attributes[attribute].domain.size(), values);
 }
 
-std::vector<std::uint32_t> private_domains(const Schema& schema) {
-  std::vector<std::uint32_t> sizes;
-  for (const Attribute& attribute : schema.attributes) {
-    if (attribute.is_private()) sizes.push_back(attribute.domain.size());
-  }
-  return sizes;
-}
-
 LevelProfiles level_profiles(const Index::State& state, const KeptRows& kept) {
-  LevelProfiles profiles(kept.count, private_domains(state.schema), state.kind.levels);
+  LevelProfiles profiles(kept.count, state.schema.private_domain_sizes(), state.kind.levels);
   std::uint32_t first = state.schema.public_count();
   for (std::uint32_t j = 0; j < state.schema.private_count(); ++j) {
     PrivateId id{j};

@@ -213,7 +213,7 @@ TEST(IndexUpdate, GivesBackTheProfilesItWasMadeOf) {
     ASSERT_EQ(back.rows(), 200U);
     for (std::uint32_t row = 0; row < 200; ++row) {
       for (std::uint32_t j = 0; j < 3; ++j) {
-        for (std::uint32_t v = 0; v < private_domain_sizes(table.schema())[j]; ++v) {
+        for (std::uint32_t v = 0; v < table.schema().private_domain_sizes()[j]; ++v) {
           ValueId value{static_cast<std::uint16_t>(v)};
           ASSERT_EQ(back.match(RowId{row}, PrivateId{j}, value),
                     profiles.match(RowId{row}, PrivateId{j}, value));
@@ -239,7 +239,7 @@ TEST(IndexUpdate, ErasingForgetsGroupsWithoutRows) {
 TEST(IndexUpdate, AnIndexOutlivesChangesToTheProfilesItWasMadeOf) {
   Rng rng(4);
   Table table = random_table(rng, {10, 1, 1});
-  LevelProfiles profiles(10, private_domain_sizes(table.schema()), 1);
+  LevelProfiles profiles(10, table.schema().private_domain_sizes(), 1);
   Index index = Index::build(public_part(table), profiles, {});
   profiles.set(RowId{3}, PrivateId{0}, ValueId{1});
   EXPECT_EQ(index.match(RowId{3}, PrivateId{0}, ValueId{1}), 0);

@@ -1,9 +1,9 @@
 #include "rankveil/ranking/store/moved_planes.h"
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 
+#include "rankveil/base/bits.h"
 #include "rankveil/base/parallel.h"
 
 namespace rankveil {
@@ -12,13 +12,10 @@ namespace {
 
 // The same plane with row r at position[r].
 void move_bits(const Plane& from, const std::vector<std::uint32_t>& position, std::uint64_t* to) {
-  auto words = (position.size() + 63) / 64;
-  for (std::size_t word = 0; word < words; ++word) {
-    for (std::uint64_t left = from.bits[word]; left != 0; left &= left - 1) {
-      std::uint32_t place = position[word * 64 + static_cast<std::size_t>(std::countr_zero(left))];
-      to[place / 64] |= std::uint64_t{1} << (place % 64);
-    }
-  }
+  for_each_set_bit(from.bits, (position.size() + 63) / 64, [&](std::size_t row) {
+    std::uint32_t place = position[row];
+    to[place / 64] |= std::uint64_t{1} << (place % 64);
+  });
 }
 
 Plane moved_rows(const Plane& from, const std::vector<std::uint32_t>& position,

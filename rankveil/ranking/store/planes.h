@@ -9,6 +9,7 @@
 #include "rankveil/base/aligned_words.h"
 #include "rankveil/ranking/kernels/kernel.h"
 #include "rankveil/ranking/store/block.h"
+#include "rankveil/table/ids.h"
 
 namespace rankveil {
 
@@ -17,9 +18,6 @@ inline constexpr std::uint32_t dense_domain = 64;
 // In larger domains, a value gets a bitmap when at least one row in this many has it: from there on
 // a bitmap is smaller than a list of four-byte row numbers.
 inline constexpr std::uint32_t sparse_share = 32;
-
-// More rows would not leave room for whole lines in 32 bits.
-inline constexpr std::uint32_t most_rows = 0xFFFFFC00;
 
 inline std::uint32_t lines_of(std::uint32_t rows) {
   return (rows + kernels::rows_per_line - 1) / kernels::rows_per_line;
@@ -75,7 +73,7 @@ struct AttributePlanes {
   std::size_t bitmaps() const;
 };
 
-// Of bitmaps and lists of so many rows.
+// How many bytes the bitmaps and lists take; `rows` is the length of a bitmap.
 std::size_t bytes_of(std::span<const AttributePlanes> attributes, std::uint32_t rows);
 
 // Strength `strength` of `value` in row `row`; rows ascend for each value.

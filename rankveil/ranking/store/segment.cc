@@ -33,6 +33,21 @@ CodeColumn code_column(const Column& column) {
 
 namespace {
 
+SegmentNames strings(const std::string& bytes, std::vector<std::uint64_t> ends) {
+  return StringNames{Block<char>(std::vector<char>(bytes.begin(), bytes.end())),
+                     Block<std::uint64_t>(std::move(ends))};
+}
+
+SegmentNames texts_of(const std::vector<std::int64_t>& values) {
+  std::string bytes;
+  std::vector<std::uint64_t> ends;
+  for (std::int64_t value : values) {
+    bytes += std::to_string(value);
+    ends.push_back(bytes.size());
+  }
+  return strings(bytes, std::move(ends));
+}
+
 SegmentNames compact(const std::vector<std::int64_t>& values) {
   if (values.empty()) return CountedNames{};
   auto [low, high] = std::minmax_element(values.begin(), values.end());
@@ -42,7 +57,7 @@ SegmentNames compact(const std::vector<std::int64_t>& values) {
   }
   if (counted) return CountedNames{values[0]};
   std::uint64_t spread = static_cast<std::uint64_t>(*high) - static_cast<std::uint64_t>(*low);
-  if (spread > 0xFFFFFFFF) return WideNames{Block<std::int64_t>(values)};
+  if (spread > 0xFFFFFFFF) return texts_of(values);
   std::vector<std::uint32_t> offsets;
   offsets.reserve(values.size());
   for (std::int64_t value : values) {
@@ -55,10 +70,7 @@ SegmentNames compact(const std::vector<std::int64_t>& values) {
 struct NamesOf {
   SegmentNames operator()(const RowNumbers&) const { return CountedNames{}; }
   SegmentNames operator()(const IntegerNames& names) const { return compact(names.values); }
-  SegmentNames operator()(const TextNames& names) const {
-    return StringNames{Block<char>(std::vector<char>(names.bytes.begin(), names.bytes.end())),
-                       Block<std::uint64_t>(names.ends)};
-  }
+  SegmentNames operator()(const TextNames& names) const { return strings(names.bytes, names.ends); }
 };
 
 // Wraps around instead of overflowing: a forged file could ask for it.
@@ -74,7 +86,6 @@ struct NameText {
   std::string operator()(const OffsetNames& names) const {
     return std::to_string(moved(names.base, names.offsets[row]));
   }
-  std::string operator()(const WideNames& names) const { return std::to_string(names.values[row]); }
   std::string operator()(const StringNames& names) const {
     std::uint64_t begin = row == 0 ? 0 : names.ends[row - 1];
     auto bytes = names.bytes.items().subspan(begin, names.ends[row] - begin);
@@ -85,7 +96,6 @@ struct NameText {
 struct NameBytes {
   std::size_t operator()(const CountedNames&) const { return 0; }
   std::size_t operator()(const OffsetNames& names) const { return names.offsets.bytes(); }
-  std::size_t operator()(const WideNames& names) const { return names.values.bytes(); }
   std::size_t operator()(const StringNames& names) const {
     return names.bytes.bytes() + names.ends.bytes();
   }

@@ -39,14 +39,11 @@ struct OffsetNames {  // base + offsets[row]
   std::int64_t base = 0;
   Block<std::uint32_t> offsets;
 };
-struct WideNames {
-  Block<std::int64_t> values;
-};
 struct StringNames {  // row r is bytes [ends[r-1], ends[r])
   Block<char> bytes;
   Block<std::uint64_t> ends;
 };
-using SegmentNames = std::variant<CountedNames, OffsetNames, WideNames, StringNames>;
+using SegmentNames = std::variant<CountedNames, OffsetNames, StringNames>;
 
 // Rows of one group stand together; `begin` is the position of the first.
 struct GroupRun {

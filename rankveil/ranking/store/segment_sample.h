@@ -21,7 +21,7 @@ struct SegmentSample {
   std::uint32_t position(std::uint32_t sampled) const { return sampled * step + step / 2; }
 };
 
-// One position in sixteen of `rows`, fewer of very many; without planes.
+// Which positions are sampled: every 16th, fewer from 524,288 rows on. Without planes.
 SegmentSample sample_of(std::uint32_t rows);
 SegmentSample sample_planes(const std::vector<AttributePlanes>& attributes, std::uint32_t rows);
 

@@ -30,13 +30,6 @@ ShareTable freeze(const GroupShares& shares) {
   return table;
 }
 
-namespace {
-
-// Counts take a byte when no more than one group in this many needs larger ones.
-constexpr std::size_t groups_per_large = 64;
-
-}  // namespace
-
 ProfileKind ProfileKind::of(const Profiles& profiles) {
   if (const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds())) {
     return with_levels(levels->levels());
@@ -53,9 +46,7 @@ std::uint32_t ProfileKind::full_match() const {
 
 std::size_t ProfileKind::bytes() const {
   return shares.sizes.bytes() + shares.counts.bytes() + shares.in_full.bytes() +
-         factors.size() * sizeof(double) + share_units.size() * sizeof(float) +
-         narrow_counts.size() * sizeof(std::uint16_t) + byte_counts.size() +
-         large_groups.size() * sizeof(std::uint32_t);
+         factors.size() * sizeof(double);
 }
 
 ProfileKind ProfileKind::with_levels(std::uint32_t levels) {
@@ -74,19 +65,6 @@ ProfileKind ProfileKind::with_shares(Fraction keep, std::uint32_t levels, ShareT
   kind.factors.assign(shares.groups(), (keep.denominator - keep.numerator) * levels);
   for (std::uint32_t g = 0; g < shares.groups(); ++g) {
     if (shares.in_full[g] != 0) kind.factors[g] = keep.denominator * levels;
-    kind.largest_group = std::max(kind.largest_group, shares.sizes[g]);
-    kind.share_units.push_back(static_cast<float>(kind.factors[g] / shares.sizes[g]));
-  }
-  auto counts = shares.counts.items();
-  if (kind.largest_group <= UINT16_MAX) kind.narrow_counts.assign(counts.begin(), counts.end());
-  for (std::uint32_t g = 0; g < shares.groups(); ++g) {
-    if (shares.sizes[g] > UINT8_MAX) kind.large_groups.push_back(g);
-  }
-  if (kind.large_groups.size() * groups_per_large <= shares.groups()) {
-    kind.byte_counts.reserve(counts.size());
-    for (std::uint32_t count : counts) {
-      kind.byte_counts.push_back(static_cast<std::uint8_t>(std::min<std::uint32_t>(count, 255)));
-    }
   }
   kind.shares = std::move(shares);
   return kind;

@@ -36,14 +36,6 @@ struct ProfileKind {
   std::vector<double> factors;  // per group: levels x (keep's denominator, less its numerator
                                 // unless shares count in full)
 
-  std::vector<float> share_units;   // factors by sizes, for bounds
-  std::uint32_t largest_group = 0;  // rows
-  // shares.counts once more, when all groups are small, or nearly all very small: then 255 stands
-  // for any larger count, and the groups that may have one are listed.
-  std::vector<std::uint16_t> narrow_counts;
-  std::vector<std::uint8_t> byte_counts;
-  std::vector<std::uint32_t> large_groups;
-
   // Levels of a full match; 0: no whole number.
   std::uint32_t full_match() const;
   std::size_t bytes() const;

@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::uint32_t parts = StrengthBounds::parts;
 constexpr std::uint32_t least_bits = 3;
-// Of all rows, those that may have more of a value than its bounds say.
+// At most one row in 256 may exceed the bound of a value.
 constexpr std::uint32_t rows_per_rare = 256;
-// Of a full match. As measured on top lists of 100 in 300,000 rows; half of it or twice as much
-// lets few more rows through.
+// The tilt of a full match, as measured on top lists of 100 in 300,000 rows. With half of it, or
+// twice as much, few more rows pass.
 constexpr double tilt_of_match = 2;
-// Of how many times the rows that belong in an answer may come through.
+// Give up if more than 24 times as many rows would pass the bounds as belong in an answer.
 constexpr double most_let_through = 24;
 
 constexpr std::uint32_t strengths_end = 256;
@@ -156,7 +156,7 @@ class StrengthBounds::Maker {
     return static_cast<std::int32_t>(bound) - static_cast<std::int32_t>(strength * parts);
   }
 
-  // By how much a row with the code can be above its bounds, whichever value is asked for.
+  // The largest strength - bound of rows with this code, over all values; at least 0.
   std::uint32_t most_above(std::uint32_t attribute, std::size_t code) const {
     std::int32_t most = 0;
     for (std::uint32_t value = 0; value < codes().domain_size(attribute); ++value) {
@@ -165,7 +165,7 @@ class StrengthBounds::Maker {
     return static_cast<std::uint32_t>(most);
   }
 
-  // The same of each row in all.
+  // Per row: the sum of most_above over its attributes.
   std::vector<std::uint32_t> rows_above() const {
     std::vector<std::vector<std::uint32_t>> by_code(codes().attributes());
     for (std::uint32_t j = 0; j < by_code.size(); ++j) {

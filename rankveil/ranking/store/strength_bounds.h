@@ -1,15 +1,34 @@
-// What rows can have of a value at most, in one bitmap where strengths take several.
+// What a row can have of a value at most, in one bitmap a value where strengths take several.
 //
-// Strengths of a value mostly lie about two levels: that of rows which show it, and that of the
-// others. So a cut in two bounds them well: rows of the bitmap have at most low + step, the rest at
-// most low. A scan adds up these bounds first and looks at the strengths of those rows only that
-// come through (excess).
+// A query for ten attributes with strengths of four bits reads 40 bitmaps. Most strengths of a
+// value lie about two levels: that of rows which show the value, and that of the others. So a cut
+// in two bounds them well:
 //
-// Bounds count in parts of a full match, and steps are powers of two of these: powers of two are
-// what kernels add up fastest.
+//   bound(r) = low + step   if bit r of the value's bitmap is set, else low.
 //
-// Few rows have more of a value than its bounds say. They are in bitmaps of extras, which bound how
-// much more it is in all, whichever values are asked for.
+// A scan adds up bounds, one bitmap a value, and looks at the strengths only of rows that come
+// through. Strengths of one value in eight rows, cut at 4, with low = 4 and step = 8:
+//
+//   row         0  1  2  3  4  5  6  7
+//   strength    3  2 11  3 12  2  3 10     four bitmaps
+//   bitmap      0  0  1  0  1  0  0  1     strength >= 4
+//   bound       4  4 12  4 12  4  4 12
+//   excess      1  2  1  1  0  2  1  2     bound - strength
+//
+// For a floor of 11 rows 2, 4 and 7 come through; less their excess they have 11, 12 and 10, so row
+// 7 goes. The excess of a row is found by its code: rows that have the same strengths of all values
+// of an attribute have the same code (strength_codes.h), and excess is a table by value and code.
+//
+// At most one row in 256 may exceed the bound of a value; its excess is negative. Such rows are in
+// up to two bitmaps of extras, which every query adds: they bound how much more a row has in all,
+// whichever values are asked for.
+//
+// Bounds count in parts, 16 to a level, and steps are powers of two times 1/16 of a full match:
+// kernels add up powers of two fastest.
+//
+// Invariant, for any query that asks for at most one value an attribute, with weights of levels:
+//   sum of bounds + extras(r) - (sum of excess(r) + extras(r)) = sum of strengths of r, exactly,
+//   and sum of bounds + extras(r) >= sum of strengths of r.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +66,7 @@ class StrengthBounds {
     Block<Cut> cuts;  // per value
     std::vector<const std::uint64_t*>
         bitmaps;  // per value; null where all rows have the same bound
-    // Value by value, per code: by how much the bound is above the strength, or, with extras, below
-    // it.
+    // [value][code]: bound - strength; negative where the strength exceeds the bound.
     Block<std::int16_t> excess;
 
     std::size_t codes() const { return cuts.size() == 0 ? 0 : excess.size() / cuts.size(); }

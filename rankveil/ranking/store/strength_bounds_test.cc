@@ -27,7 +27,7 @@ struct Shape {
 // Each row shows a value of each attribute. Strengths of values lie about two levels, one for rows
 // that show it and one for the others.
 LevelProfiles two_levels(Rng& rng, const Table& table, const Shape& shape) {
-  LevelProfiles profiles(table.rows(), private_domain_sizes(table.schema()), shape.levels);
+  LevelProfiles profiles(table.rows(), table.schema().private_domain_sizes(), shape.levels);
   for (std::uint32_t j = 0; j < profiles.domain_sizes().size(); ++j) {
     std::uint32_t domain = profiles.domain_sizes()[j];
     for (std::uint32_t row = 0; row < table.rows(); ++row) {
@@ -220,7 +220,7 @@ TEST(FarAway, AnswersStayTheSameWithBoundsAndAMainGroup) {
   for (std::uint64_t seed = 0; seed < some_of(12U); ++seed) {
     Rng rng(seed);
     Table table = random_table(rng, {2000 + static_cast<std::uint32_t>(rng.below(9000)), 3, 4});
-    auto domains = private_domain_sizes(table.schema());
+    auto domains = table.schema().private_domain_sizes();
     GroupedProfiles profiles{seed % 3 == 0 ? Fraction{1, 2} : Fraction{1, 1},
                              two_levels(rng, table, {15, 3, 90}),
                              std::vector<std::uint32_t>(table.rows(), 0), GroupShares(2, domains)};

@@ -58,17 +58,9 @@ inline Table random_table(Rng& rng, const RandomShape& shape) {
   return Table(std::move(schema), std::move(columns), RowNames(RowNumbers{shape.rows}));
 }
 
-inline std::vector<std::uint32_t> private_domain_sizes(const Schema& schema) {
-  std::vector<std::uint32_t> sizes;
-  for (const Attribute& attribute : schema.attributes) {
-    if (attribute.is_private()) sizes.push_back(attribute.domain.size());
-  }
-  return sizes;
-}
-
 // Every row's own values and some others, at random strengths.
 inline Profiles random_levels(Rng& rng, const Table& table, std::uint32_t levels) {
-  LevelProfiles profiles(table.rows(), private_domain_sizes(table.schema()), levels);
+  LevelProfiles profiles(table.rows(), table.schema().private_domain_sizes(), levels);
   for (std::uint32_t j = 0; j < table.schema().private_count(); ++j) {
     std::uint32_t domain = profiles.domain_sizes()[j];
     for (std::uint32_t row = 0; row < table.rows(); ++row) {
@@ -85,7 +77,7 @@ inline Profiles random_levels(Rng& rng, const Table& table, std::uint32_t levels
 // in attributes that the group has no counts of.
 inline Profiles random_grouped(Rng& rng, const Table& table, std::uint32_t groups, Fraction keep,
                                std::uint32_t levels = 1) {
-  std::vector<std::uint32_t> domains = private_domain_sizes(table.schema());
+  std::vector<std::uint32_t> domains = table.schema().private_domain_sizes();
   GroupedProfiles profiles{
       keep, LevelProfiles(table.rows(), domains, levels), {}, GroupShares(groups, domains)};
   std::vector<std::vector<bool>> counted(groups, std::vector<bool>(domains.size(), true));
