@@ -69,7 +69,7 @@ std::string to_markdown(const Figure& figure);
 std::string to_markdown(const Report& report);
 
 Json to_json(const Report& report);
-// Of what to_json wrote.
+// Reads what to_json wrote.
 Result<Report> report_from_json(const Json& json);
 
 std::string verdict_text(bool holds);  // "reproduced" or "not reproduced"

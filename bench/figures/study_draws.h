@@ -9,7 +9,7 @@
 
 namespace rankveil::figures {
 
-// As many as the options ask for, or as the study took.
+// How many seeds and rows the options ask for; where they do not say, as many as the study took.
 std::uint32_t study_seeds(const LabOptions& options);
 std::uint32_t study_rows(const LabOptions& options);
 

@@ -26,7 +26,7 @@ struct Buffers {
   std::vector<RankPair> near_top;
 };
 
-// As many buffers as there are threads at work.
+// Hands each thread at work a set of buffers of its own, and keeps those that come back.
 class BufferPool {
  public:
   std::unique_ptr<Buffers> take() {

@@ -53,10 +53,12 @@ std::string kind_of(const Profiles& profiles) {
   return fmt::format("{}, {} groups", signals, grouped.shares.groups());
 }
 
-std::optional<Goal> goal_of(const Profiles& profiles) {
+// Sets are read as own values are. What swap and cluster serve is asked for most.
+std::optional<Goal> goal_of(std::string_view name, const Profiles& profiles) {
   if (profiles.unprotected()) return {};
   const auto* levels = std::get_if<LevelProfiles>(&profiles.kinds());
-  return levels != nullptr && levels->levels() == 1 ? Goal{1.15} : Goal{2.5};
+  if (levels != nullptr && levels->levels() == 1) return Goal{1.15};
+  return name.starts_with("swap") || name.starts_with("cluster") ? Goal{2.5} : Goal{5};
 }
 
 std::vector<Query> make_questions(const TableShape& shape, const Schema& schema,
@@ -111,7 +113,7 @@ class Serving {
   }
 
   void add(const std::string& name, const Table& table, const Profiles& profiles) {
-    Server server{name, kind_of(profiles), goal_of(profiles),
+    Server server{name, kind_of(profiles), goal_of(name, profiles),
                   Index::build(public_part(table), profiles, {.scheme = name})};
     for (std::size_t q = 0; q < checked_questions; ++q) {
       if (is_right(table, profiles, server.index, questions_[q])) continue;

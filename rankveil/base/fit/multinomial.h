@@ -42,7 +42,7 @@ class Multinomial {
   std::uint32_t columns() const { return static_cast<std::uint32_t>(first_.size()); }
   std::uint32_t features(std::uint32_t column) const { return features_[column]; }
   double intercept(std::uint32_t label) const { return intercepts_[label]; }
-  // Of all classes, side by side.
+  // The weights of a feature in all classes, side by side.
   std::span<const double> weights(std::uint32_t column, std::uint32_t feature) const {
     return std::span(weights_).subspan((first_[column] + feature) * std::size_t{classes_},
                                        classes_);

@@ -27,7 +27,7 @@ struct OneHotRows {
   const std::uint32_t* row(std::size_t r) const { return feature.data() + r * columns; }
 };
 
-// In the order in which rows are first met.
+// The different rows of the columns, in the order in which they are first met.
 OneHotRows one_hot_rows(std::span<const FeatureColumn> columns,
                         std::span<const std::uint16_t> labels);
 

@@ -14,7 +14,7 @@ bool looks_like_url(std::string_view text);
 bool looks_like_phone(std::string_view text);
 // "E11.9", "I10": a letter, a digit, a digit or letter, and up to four behind a point.
 bool looks_like_icd10(std::string_view text);
-// The same with the point: product codes rarely have it.
+// "E11.9": such a code with its point, which product codes rarely have.
 bool is_detailed_icd10(std::string_view text);
 // "<=50K", "$40,000 - $59,999", "75-125k", "over 100.000 EUR": amounts of thousands as a range.
 bool looks_like_income_bracket(std::string_view text);

@@ -149,7 +149,8 @@ std::string missing_text(const Policy& policy) {
                      list_of(all_quoted(policy.missing)));
 }
 
-// Of a ranking elsewhere, the scheme is a claim about what protects it: nobody makes it by default.
+// The scheme of a ranking elsewhere is a claim about what protects it, so it is written only where
+// the policy names one.
 std::string scheme_text(const Policy& policy) {
   if (policy.names_scheme || policy.scheme != Policy{}.scheme) {
     return fmt::format("scheme = {}\n", toml_quoted(policy.scheme));

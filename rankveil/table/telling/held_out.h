@@ -33,7 +33,7 @@ struct HeldOut {
   std::uint64_t rows = 0;     // that have a value
   std::uint64_t right = 0;    // guessed by the cell
   std::uint64_t without = 0;  // guessed by the base
-  // The same of rows whose cell has others.
+  // Rows whose cell has other rows, and how many of them are guessed by the cell.
   std::uint64_t company = 0;
   std::uint64_t company_right = 0;
   std::array<Gains, 33> gains = {};  // by the bits of the number of rows in the cell

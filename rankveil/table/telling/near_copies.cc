@@ -21,7 +21,7 @@ std::uint32_t code_of(const Column& column, std::uint32_t row) {
   return value == missing_value ? column.domain_size() : +value;
 }
 
-// In nats, of counts that add up to `rows`.
+// The entropy, in nats, of counts that add up to `rows`.
 template <typename Counts>
 double entropy_of(const Counts& counts, std::uint32_t rows) {
   double sum = 0, different = 0, all = rows;

@@ -20,7 +20,7 @@ double guess_right(const SampledRows& rows, const std::vector<AttributeId>& publ
   Cells cells(rows.rows());
   HeldOut whole = guesses.of(cells, cells);
   if (whole.rows == 0) return 0;
-  // Of many columns one seems to tell a little more by chance.
+  // Among many columns, one seems to tell a little more by chance.
   double least_more = std::sqrt(static_cast<double>(whole.rows)) / 2;
   std::uint64_t right = whole.without;
   for (std::size_t cut = 0; cut < most_cuts; ++cut) {

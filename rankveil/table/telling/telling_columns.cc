@@ -99,7 +99,7 @@ class TellingSearch {
         all_(table, most_seen_rows, asked.some_rows),
         few_(table, first_rows, asked.some_rows) {}
 
-  // Of each private attribute in `told`, with the columns that are known of it.
+  // What tells each private attribute in `told`, which comes with the columns that are known of it.
   std::vector<std::vector<TellingColumns>> find(
       const std::vector<std::pair<AttributeId, SeenColumns>>& told) {
     auto found = singles(told);

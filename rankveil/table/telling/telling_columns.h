@@ -44,7 +44,7 @@ struct TellingColumnsAsked {
   std::uint32_t threads = 0;
 };
 
-// In order of private attributes; what tells most of each first.
+// What tells private columns: in order of private attributes, the strongest of each first.
 std::vector<TellingColumns> telling_columns(const Table& table, const TellingColumnsAsked& asked);
 
 // Columns that would have to be `known` as well, so that no others tell the private ones named in
@@ -65,7 +65,7 @@ struct PersonColumn {
   std::vector<AttributeId> told = {};
 };
 
-// Those of 50 values or more that tell private columns by the rule above, whatever is known.
+// Columns of 50 values or more that tell private columns by the rule above, whatever is known.
 std::vector<PersonColumn> columns_like_persons(const Table& table,
                                                const TellingColumnsAsked& asked);
 

@@ -38,7 +38,7 @@ struct Toml {
   const Toml* find(std::string_view key) const;
 };
 
-// In the order of the file.
+// A key and its value; a table keeps them in the order of the file.
 struct TomlMember {
   std::string key;
   std::uint32_t line;
