@@ -412,10 +412,10 @@ void add_history_note(const Task& task, Release& release) {
 }
 
 Status check_further(const Inputs& inputs) {
-  if (inputs.demand.l > most_steps) {
+  if (inputs.demand.l > max_steps) {
     return wrong_use(fmt::format(
         "swap serves strengths in steps of 1/l, and l = {} is too fine; use an l of at most {}",
-        inputs.demand.l, most_steps));
+        inputs.demand.l, max_steps));
   }
   bool named = inputs.policy.ids != IdForm::None &&
                served_ids_of(inputs.previous.index->info()).form != IdForm::None;

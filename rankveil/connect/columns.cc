@@ -20,7 +20,7 @@ namespace rankveil::connect {
 
 namespace {
 
-constexpr std::size_t most_listed = 12;
+constexpr std::size_t max_listed = 12;
 
 Result<const RelationColumn*> find_column(const Relation& relation, const std::string& name) {
   std::vector<std::string> names;
@@ -30,7 +30,7 @@ Result<const RelationColumn*> find_column(const Relation& relation, const std::s
   }
   return bad_input(
       fmt::format("there is no column \"{}\"; {}", name,
-                  did_you_mean(name, names, "there are " + listed(names, most_listed))));
+                  did_you_mean(name, names, "there are " + listed(names, max_listed))));
 }
 
 bool says_nan(std::string_view text) {

@@ -14,12 +14,12 @@ namespace rankveil {
 
 namespace {
 
-constexpr std::size_t most_listed = 8;
+constexpr std::size_t max_listed = 8;
 
 // "did you mean Paris?" when something is near, else all there is.
 std::string way_out(std::string_view typed, std::string_view there_is,
                     const std::vector<std::string>& names) {
-  return did_you_mean(typed, names, fmt::format("{} {}", there_is, listed(names, most_listed)));
+  return did_you_mean(typed, names, fmt::format("{} {}", there_is, listed(names, max_listed)));
 }
 
 Error unknown_attribute(const Schema& schema, std::string_view name) {

@@ -215,7 +215,7 @@ std::uint32_t levels_for(const SetList& list, std::uint32_t usual) {
   std::uint32_t levels = usual;
   for (const auto& [size, count] : sizes) {
     std::uint64_t common = std::lcm(std::uint64_t{levels}, std::uint64_t{size});
-    if (common <= most_steps) levels = static_cast<std::uint32_t>(common);
+    if (common <= max_steps) levels = static_cast<std::uint32_t>(common);
   }
   return levels;
 }
@@ -309,11 +309,11 @@ void report_obfuscation(const std::vector<ShownValues>& shown, ProtectionReport&
 
 Result<Protection> protect_estt(const Task& task) {
   std::uint32_t size = set_size(task.demand);
-  if (size > most_steps) {
+  if (size > max_steps) {
     return wrong_use(
         fmt::format("estt serves sets of up to {} rows, and this asks for {}; use a set size and "
                     "an l up to that",
-                    most_steps, size));
+                    max_steps, size));
   }
   report(task.progress, "pairing rows", 0);
   GroupList groups = list_groups(task);

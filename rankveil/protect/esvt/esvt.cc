@@ -187,10 +187,10 @@ void fill_report(const Task& task, const Tuples& tuples, const Virtuals& found,
 }  // namespace
 
 Result<Protection> protect_esvt(const Task& task) {
-  if (task.demand.l > most_steps) {
+  if (task.demand.l > max_steps) {
     return wrong_use(fmt::format(
         "esvt serves sets of up to {} members, and l = {} asks for more; use an l of at most {}",
-        most_steps, task.demand.l, most_steps));
+        max_steps, task.demand.l, max_steps));
   }
   QueryView view = view_queries(task.table.schema(), task.workload);
   auto finder = TupleFinder::make(view, {.l = task.demand.l,

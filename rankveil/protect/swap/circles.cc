@@ -142,10 +142,10 @@ GroupShares shares_of(const Task& task, const Climb& climb, const SilentGroups& 
 }  // namespace
 
 Result<Protection> protect_circles(const Task& task, const Climb& groups) {
-  if (task.demand.l > most_steps) {
+  if (task.demand.l > max_steps) {
     return wrong_use(fmt::format(
         "{} serves strengths in steps of 1/l, and l = {} is too fine; use an l of at most {}",
-        task.demand.scheme, task.demand.l, most_steps));
+        task.demand.scheme, task.demand.l, max_steps));
   }
   SilentGroups silent = silent_groups(task, groups);
   report(task.progress, "swapping", 0.3);

@@ -95,10 +95,10 @@ ProtectionReport report_of(const Task& task, const FittedSwap& swap) {
 }  // namespace
 
 Result<Protection> protect_swap(const Task& task) {
-  if (task.demand.l > most_steps) {
+  if (task.demand.l > max_steps) {
     return wrong_use(fmt::format(
         "swap serves strengths in steps of 1/l, and l = {} is too fine; use an l of at most {}",
-        task.demand.l, most_steps));
+        task.demand.l, max_steps));
   }
   auto groups = kept_groups(task.scheme_state, task);
   if (!groups) return groups.error();

@@ -14,15 +14,15 @@ namespace {
 // Scores with shares stay below this, so that doubles hold them exactly.
 constexpr int score_bits = 51;
 // Finer than this, two different sums of shares of groups up to half a million rows never meet.
-constexpr int most_scale_bits = 40;
+constexpr int max_scale_bits = 40;
 
 // Levels have parts, for bounds of strengths; where a set of 65,535 values does not overflow then.
 constexpr int parts_bits = std::bit_width(StrengthBounds::parts) - 1;
-constexpr std::int64_t most_with_parts = std::int64_t{1} << 40;
+constexpr std::int64_t max_with_parts = std::int64_t{1} << 40;
 
 int scale_bits(std::int64_t total) {
   auto used = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(total)));
-  return std::clamp(score_bits - used, 0, most_scale_bits);
+  return std::clamp(score_bits - used, 0, max_scale_bits);
 }
 
 std::vector<ShareColumn> share_columns(const Index::State& state, const std::vector<Wish>& wishes,
@@ -63,7 +63,7 @@ QueryPlan::QueryPlan(const Index::State& state, const Query& query, const Weight
     most += weights.units[i] * public_factor;
   }
   unit = 1.0 / static_cast<double>(weights.per_one * public_factor);
-  bool with_parts = kind.levels > 1 && most < most_with_parts;
+  bool with_parts = kind.levels > 1 && most < max_with_parts;
   int bits = kind.grouped ? scale_bits(most) : with_parts ? parts_bits : 0;
   has_parts = bits >= parts_bits;
   memory = state.memory;
