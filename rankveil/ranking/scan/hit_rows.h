@@ -27,10 +27,12 @@ void for_each_bit(const kernels::HitLine& hit, const Live& live, const Visit& vi
   }
 }
 
-// The same for rows of a segment of so many.
+// The same for rows of a segment that take part.
 template <typename Visit>
-void for_each_hit(std::uint32_t rows, const kernels::HitLine& hit, const Visit& visit) {
-  auto used = [&](std::uint32_t word, std::uint64_t mask) { return used_mask(rows, word, mask); };
+void for_each_hit(const SegmentPlan& plan, const kernels::HitLine& hit, const Visit& visit) {
+  auto used = [&](std::uint32_t word, std::uint64_t mask) {
+    return used_mask(plan.segment().rows, word, mask & plan.filter().word(word));
+  };
   for_each_bit(hit, used, visit);
 }
 

@@ -24,6 +24,8 @@ namespace rankveil {
 
 struct QueryPlan {
   QueryPlan(const Index::State& state, const Query& query, const Weights& weights);
+  // `asked`: public attributes first; weights are units, of which 1 is `per_one`.
+  QueryPlan(const Index::State& state, std::vector<Wish> asked, std::int64_t per_one);
 
   std::vector<Wish> wishes;
   GroupBases bases;        // empty without groups
@@ -47,6 +49,7 @@ class FeedList {
   void add_wish(const AttributePlanes& planes, const Wish& wish);
   void add_union(const AttributePlanes& planes, const Wish& wish);
   void add_strengths(const AttributePlanes& planes, const Wish& wish);
+  void add_grades(const AttributePlanes& planes, const Wish& wish);
   void add_feed(const Plane& plane, std::int64_t weight);
   std::uint64_t* scratch_plane();
 
@@ -60,7 +63,7 @@ class FeedList {
 class SegmentPlan {
  public:
   // `query` has to outlive this.
-  SegmentPlan(const SegmentSlot& slot, const QueryPlan& query);
+  SegmentPlan(const SegmentSlot& slot, const QueryPlan& query, RowFilter filter = {});
 
   const SegmentSlot& slot() const { return *slot_; }
   const Segment& segment() const { return *slot_->segment; }
@@ -68,6 +71,8 @@ class SegmentPlan {
   const std::vector<Feed>& feeds() const { return list_.feeds(); }
   // Fewer feeds, that bound strengths; or null.
   const BoundFeeds* bounds() const { return bounds_ ? &*bounds_ : nullptr; }
+  const RowFilter& filter() const { return filter_; }
+  bool has_grades() const;
   const Memory& memory() const { return query_->memory; }
   const GroupBases& bases() const { return query_->bases; }
   bool grouped() const { return segment().groups.has_value(); }
@@ -85,6 +90,7 @@ class SegmentPlan {
  private:
   const SegmentSlot* slot_;
   const QueryPlan* query_;
+  RowFilter filter_;
   FeedList list_;
   std::optional<BoundFeeds> bounds_;
 };

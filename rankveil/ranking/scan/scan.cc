@@ -73,12 +73,14 @@ using Choice = ScanPlan::Choice;
 
 // Calls collect(hit) for every line of [begin, end) with rows that the counter may want.
 template <typename Collect>
-void find_wanted(const Summing& sums, const SumCounter& counter, std::uint32_t begin,
-                 std::uint32_t end, const Collect& collect) {
+void find_wanted(const Summing& sums, const RowFilter& filter, const SumCounter& counter,
+                 std::uint32_t begin, std::uint32_t end, const Collect& collect) {
   kernels::Program program = sums.program->view();
   HitLine* hits = hit_buffer();
-  for (; begin < end && !counter.is_done(); begin += lines_per_call) {
-    std::uint32_t stop = std::min(end, begin + lines_per_call);
+  for (std::uint32_t stop; begin < end && !counter.is_done(); begin = stop) {
+    begin = filter.first_open(begin, end);
+    stop = filter.first_closed(begin, std::min(end, begin + lines_per_call));
+    if (begin == end) return;
     std::size_t found = kernels::kernel_in_use().find(
         program, begin, stop, {static_cast<std::uint16_t>(counter.threshold()), nullptr}, hits);
     for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
@@ -94,14 +96,15 @@ class CountingScan : public Scan {
         counter_(choice.sums, choice.k, sum_for(floor, choice.sums)) {}
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
-    find_wanted(sums_, counter_, begin, end, [&](const HitLine& hit) { collect(hit); });
+    find_wanted(sums_, plan_.filter(), counter_, begin, end,
+                [&](const HitLine& hit) { collect(hit); });
   }
 
   std::vector<Hit> take() override { return counter_.take(plan_.slot().first_row, 0); }
 
  private:
   void collect(const HitLine& hit) {
-    for_each_hit(plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_hit(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t sum = hit.sum(slices_, word, bit);
       if (sum >= counter_.threshold()) {
         counter_.add(hit.line * rows_per_line + word * 64 + bit, sum);
@@ -133,7 +136,7 @@ class MainRunScan : public Scan {
     std::uint32_t end_position = std::min(end * rows_per_line, plan_.segment().rows);
     add_others(begin_position, std::min(first, end_position));
     add_others(std::max(after, begin_position), end_position);
-    find_wanted(sums_, counter_, begin, end,
+    find_wanted(sums_, plan_.filter(), counter_, begin, end,
                 [&](const HitLine& hit) { collect(hit, first, after); });
   }
 
@@ -150,7 +153,7 @@ class MainRunScan : public Scan {
   // Inside a run, rows come in order, so that positions tell which comes first. Rows themselves
   // come from far: only those of the answer are looked up.
   void collect(const HitLine& hit, std::uint32_t first, std::uint32_t after) {
-    for_each_hit(plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_hit(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       if (sum < counter_.threshold() || position < first || position >= after) return;
@@ -160,6 +163,7 @@ class MainRunScan : public Scan {
 
   void add_others(std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t position = begin; position < end; ++position) {
+      if (!plan_.filter().test(position)) continue;
       std::uint32_t row = plan_.segment().groups->order[position];
       std::int64_t score = plan_.planes_score(position) + plan_.base_at(position);
       if (score >= floor_) others_.push_back({RowId{plan_.slot().first_row + row}, score});
@@ -196,7 +200,9 @@ class BoundingScan : public Scan {
     kernels::Program program = sums_.program->view();
     HitLine* hits = hit_buffer();
     for (std::uint32_t stop; begin < end; begin = stop) {
-      stop = std::min(end, begin + lines_per_call);
+      begin = plan_.filter().first_open(begin, end);
+      stop = plan_.filter().first_closed(begin, std::min(end, begin + lines_per_call));
+      if (begin == end) return;
       if (by_call_) {
         threshold_ = least_threshold(begin, stop);
       } else if (stale_ || begin >= thresholds_end_) {
@@ -227,7 +233,7 @@ class BoundingScan : public Scan {
   };
 
   void collect(const HitLine& hit) {
-    for_each_hit(plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_hit(plan_, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       Pending row{position, 0, sum};
@@ -391,11 +397,15 @@ class PlainScan : public Scan {
       : plan_(*choice.plan), buffer_(choice.k, floor), scores_(rows_per_line) {}
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
-    for (std::uint32_t line = begin; line < end; ++line) {
+    const RowFilter& filter = plan_.filter();
+    for (std::uint32_t line = filter.first_open(begin, end); line < end;
+         line = filter.first_open(line + 1, end)) {
       plan_.planes_scores(line, line + 1, scores_.data());
       std::uint32_t first = line * rows_per_line;
       std::uint32_t count = std::min(rows_per_line, plan_.segment().rows - first);
-      for (std::uint32_t i = 0; i < count; ++i) add(first + i, scores_[i]);
+      for (std::uint32_t i = 0; i < count; ++i) {
+        if (filter.test(first + i)) add(first + i, scores_[i]);
+      }
     }
   }
 
@@ -454,6 +464,7 @@ Start choose_start(const SegmentPlan& plan, std::uint32_t k) {
 
 std::vector<std::uint8_t> reach_of(const SegmentPlan& plan, const Summing& sums) {
   if (!sums.program || sums.program->largest() > kernels::largest_sum) return {};
+  if (plan.has_grades()) return {};
   const std::optional<GroupReach>& reach = plan.segment().reach;
   return reach ? reach_sums(plan, *reach, sums) : std::vector<std::uint8_t>();
 }
