@@ -11,7 +11,6 @@
 #include "cli/text_table.h"
 #include "rankveil/api/policy_overrides.h"
 #include "rankveil/base/format.h"
-#include "rankveil/base/text/closest.h"
 #include "rankveil/protect/scheme.h"
 
 namespace rankveil::cli {
@@ -20,25 +19,55 @@ namespace {
 
 struct QueryOptions {
   api::QueryRequest request;
-  std::vector<std::string> columns;  // public attributes to show; empty: all
   bool json = false;
 };
 
 std::string score_text(double score) { return fmt::format("{:.10g}", score); }
 
-// "city=Paris, religion=none|other (private)"
-std::string wishes_text(const Schema& schema, const Query& query) {
+// Values of the domain's order, so that they read alike however they were typed.
+std::string wish_text(const Attribute& attribute, const BoundWish& wish) {
+  const auto* values = std::get_if<ValuesText>(&wish.text.form);
+  bool plain = values != nullptr && !values->negated &&
+               std::ranges::all_of(wish.grades, [](std::uint8_t grade) {
+                 return grade == 0 || grade == full_grade;
+               });
+  if (!plain) return to_text(wish.text);
   std::string text;
-  for (std::uint32_t i = 0; i < schema.size(); ++i) {
-    if (query.wanted[i].empty()) continue;
-    const Attribute& attribute = schema.attributes[i];
-    text += (text.empty() ? "" : ", ") + attribute.name + "=";
-    for (std::size_t v = 0; v < query.wanted[i].size(); ++v) {
-      text += (v == 0 ? "" : "|") + attribute.domain.text(query.wanted[i][v]);
-    }
+  for (std::uint32_t v = 0; v < wish.grades.size(); ++v) {
+    if (wish.grades[v] == 0) continue;
+    text += (text.empty() ? "" : "|") + attribute.domain.values()[v];
+  }
+  std::string weight = wish.text.weight ? fmt::format("^{}", *wish.text.weight) : "";
+  return attribute.name + "=" + text + weight;
+}
+
+// "city=Paris, religion=none|other (private)"
+std::string wishes_text(const Schema& schema, const api::QueryAnswer& answer) {
+  std::vector<const BoundWish*> wishes;
+  for (const BoundWish& wish : answer.bound.wishes) wishes.push_back(&wish);
+  std::ranges::stable_sort(wishes, {}, [](const BoundWish* wish) { return +wish->attribute; });
+  std::string text;
+  for (const BoundWish* wish : wishes) {
+    const Attribute& attribute = schema[wish->attribute];
+    text += (text.empty() ? "" : ", ") + wish_text(attribute, *wish);
     if (attribute.is_private()) text += " (private)";
   }
   return text.empty() ? "nothing" : printable(text);
+}
+
+// Who takes part, and in which order; empty where nothing is said of it.
+std::string choice_text(const api::QueryResult& result, const api::QueryAnswer& answer) {
+  std::string text;
+  for (const Condition& condition : answer.request.where) {
+    text += (text.empty() ? "where " : " and ") + to_text(condition);
+  }
+  if (!text.empty()) {
+    text = fmt::format("{}: {} of {}\n", printable(text), grouped(answer.page.passing),
+                       counted(result.rows, "row"));
+  }
+  if (answer.request.sort.empty()) return text;
+  return text + fmt::format("sorted by {}{}\n", printable(to_text(answer.request.sort)),
+                            answer.request.prefer_first ? ", after wishes" : "");
 }
 
 std::string full_score_text(const api::QueryAnswer& answer) {
@@ -46,49 +75,48 @@ std::string full_score_text(const api::QueryAnswer& answer) {
   return "; a full match scores " + score_text(answer.full_score);
 }
 
-Error cannot_show(const Schema& schema, const std::string& name,
-                  const std::vector<std::string>& there) {
-  constexpr std::size_t most_named = 8;
-  std::string choice = there.empty() ? "this index has no public attribute"
-                                     : "choose among " + listed(there, most_named);
-  if (schema.find(name)) {
-    return bad_input(fmt::format(
-        "--columns: {} is private, and answers show public attributes only; {}", name, choice));
+// "city=Paris 1, religion=none 0.56 of 1"
+std::string reasons_text(const std::vector<api::QueryReason>& reasons) {
+  std::string text;
+  for (const api::QueryReason& reason : reasons) {
+    bool whole = score_text(reason.added) == score_text(reason.full);
+    text += (text.empty() ? "" : ", ") + reason.wish + " " + score_text(reason.added);
+    if (!whole) text += " of " + score_text(reason.full);
   }
-  return bad_input(fmt::format("--columns: there is no public attribute \"{}\"; {}", name,
-                               did_you_mean(name, there, choice)));
+  return text;
 }
 
-// Positions among the public attributes of what is to be shown.
-Result<std::vector<std::size_t>> shown_columns(const Schema& schema,
-                                               const std::vector<std::string>& names) {
-  std::vector<std::size_t> shown;
-  std::vector<std::string> there;
-  for (std::uint32_t i = 0; i < schema.public_count(); ++i) {
-    there.push_back(schema.attributes[i].name);
-    if (names.empty()) shown.push_back(i);
-  }
-  for (const std::string& name : names) {
-    auto found = std::find(there.begin(), there.end(), name);
-    if (found == there.end()) return cannot_show(schema, name, there);
-    shown.push_back(static_cast<std::size_t>(found - there.begin()));
-  }
-  return shown;
-}
-
-TextTable hits_table(const api::QueryResult& result, const api::QueryAnswer& answer,
-                     const std::vector<std::size_t>& shown) {
+TextTable hits_table(const api::QueryResult& result, const api::QueryAnswer& answer) {
   TextTable table;
   table.column("rank", Align::Right);
   table.column(result.schema.id_name.empty() ? "row" : result.schema.id_name, Align::Right);
   table.column("score", Align::Right);
-  for (std::size_t i : shown) table.column(result.schema.attributes[i].name);
+  for (AttributeId shown : answer.columns) table.column(result.schema[shown].name);
+  if (answer.request.explain) table.column("explained");
   for (const api::QueryHit& hit : hits_of(result, answer)) {
     std::vector<std::string> cells = {grouped(hit.rank), hit.id, score_text(hit.score)};
-    for (std::size_t i : shown) cells.push_back(hit.public_values[i].value_or("-"));
+    for (const auto& value : hit.public_values) cells.push_back(value.value_or("-"));
+    if (answer.request.explain) cells.push_back(reasons_text(hit.reasons));
     table.row(std::move(cells));
   }
   return table;
+}
+
+// "city: Oslo 12, Paris 1,034, none 3"
+std::string facets_text(const api::QueryResult& result, const api::QueryAnswer& answer) {
+  std::string text;
+  for (std::size_t i = 0; i < answer.bound.facets.size(); ++i) {
+    const Attribute& attribute = result.schema[answer.bound.facets[i]];
+    const std::vector<std::uint32_t>& counts = answer.page.facets[i];
+    std::string values;
+    for (std::size_t v = 0; v < counts.size(); ++v) {
+      if (counts[v] == 0) continue;
+      std::string name = v + 1 == counts.size() ? "no value" : attribute.domain.values()[v];
+      values += (values.empty() ? "" : ", ") + name + " " + grouped(counts[v]);
+    }
+    text += printable(attribute.name + ": " + values) + "\n";
+  }
+  return text;
 }
 
 std::string row_text(const api::QueryRow& row) {
@@ -100,7 +128,7 @@ std::string row_text(const api::QueryRow& row) {
                                (row.competition_rank == 2 ? " scores" : " score"));
 }
 
-void show(const api::QueryResult& result, const std::vector<std::size_t>& shown) {
+void show(const api::QueryResult& result) {
   constexpr std::size_t least_columns = 3;  // rank, id and score stand whatever the width
   std::size_t hidden = 0;
   for (std::size_t i = 0; i < result.answers.size(); ++i) {
@@ -108,12 +136,15 @@ void show(const api::QueryResult& result, const std::vector<std::size_t>& shown)
     std::string title = result.answers.size() > 1
                             ? fmt::format("query {} of {}", i + 1, result.answers.size())
                             : std::string("asked for");
-    print(fmt::format("{}{}: {}{}\n", i == 0 ? "" : "\n", title,
-                      wishes_text(result.schema, answer.query), full_score_text(answer)));
-    TextTable table = hits_table(result, answer, shown);
+    print(fmt::format("{}{}: {}{}\n{}", i == 0 ? "" : "\n", title,
+                      wishes_text(result.schema, answer), full_score_text(answer),
+                      choice_text(result, answer)));
+    TextTable table = hits_table(result, answer);
+    std::size_t columns = least_columns + answer.columns.size() + (answer.request.explain ? 1 : 0);
     auto fitting = std::max(least_columns, table.fitting_columns(out_terminal()));
-    hidden = std::max(hidden, least_columns + shown.size() - fitting);
+    hidden = std::max(hidden, columns - fitting);
     print(table.render(out_terminal(), fitting));
+    print(facets_text(result, answer));
     if (answer.row) print(row_text(*answer.row));
   }
   if (hidden > 0) {
@@ -128,17 +159,13 @@ void show_json(const api::QueryResult& result, bool one_line_each) {
   }
 }
 
-bool asks_for_nothing(const Query& query) {
-  return std::all_of(query.wanted.begin(), query.wanted.end(),
-                     [](const auto& wanted) { return wanted.empty(); });
+bool asks_for_nothing(const Request& request) {
+  return request.where.empty() && request.prefer.empty() && request.sort.empty();
 }
 
-bool asks_for_private(const api::QueryResult& result) {
-  std::uint32_t first = result.schema.public_count();
-  return std::ranges::any_of(result.answers, [&](const api::QueryAnswer& answer) {
-    return std::any_of(answer.query.wanted.begin() + first, answer.query.wanted.end(),
-                       [](const auto& wanted) { return !wanted.empty(); });
-  });
+bool explains(const api::QueryResult& result) {
+  return std::ranges::any_of(result.answers,
+                             [](const api::QueryAnswer& answer) { return answer.request.explain; });
 }
 
 // What a match is worth where values are protected.
@@ -159,15 +186,28 @@ std::string matches_note(const IndexInfo& info) {
       info.scheme, info.l);
 }
 
+// What an explanation of a private wish is worth.
+std::string explanation_note(const api::QueryResult& result) {
+  if (!result.explains_private()) {
+    return "private wishes are not explained: no promise covers what that would tell";
+  }
+  return "what a private wish added is a strength under the index's profile, which its promise "
+         "covers; it is no fact about the row";
+}
+
 void talk_about(const api::QueryResult& result) {
   bool single = result.answers.size() == 1;
-  if (single && asks_for_nothing(result.answers[0].query)) {
+  if (single && asks_for_nothing(result.answers[0].request)) {
     say_note(
         "nothing was asked for, so all rows tie and stand in row order; --prefer city=Paris "
         "asks");
   }
   bool is_protected = !result.info.unprotected() && !result.info.scheme.empty();
-  if (is_protected && asks_for_private(result)) say_note(matches_note(result.info));
+  bool asked_private = std::ranges::any_of(result.answers, [&](const api::QueryAnswer& answer) {
+    return asks_for_private(result, answer);
+  });
+  if (is_protected && asked_private) say_note(matches_note(result.info));
+  if (asked_private && explains(result)) say_note(explanation_note(result));
   if (result.info.unprotected()) {
     say_note("this index is UNPROTECTED: the order of these rows gives private values away");
   } else if (result.info.scheme.empty()) {
@@ -180,51 +220,50 @@ void talk_about(const api::QueryResult& result) {
 }
 
 int run(const QueryOptions& told) {
-  if (told.json && !told.columns.empty()) {
-    return fail(
-        wrong_use("--columns is for the table on the terminal, and --json gives every public "
-                  "attribute; leave one of them out"));
-  }
   auto result = api::query(told.request);
   if (!result) return fail(result.error());
-  auto shown = shown_columns(result->schema, told.columns);
-  if (!shown) return fail(shown.error());
   if (told.json) {
     show_json(*result, !told.request.queries.empty());
   } else {
-    show(*result, *shown);
+    show(*result);
   }
   talk_about(*result);
   return exit_ok;
 }
 
-Status add_columns(std::vector<std::string>& columns, std::string_view text) {
-  while (!text.empty()) {
-    std::string_view name = text.substr(0, text.find(','));
-    if (!name.empty()) columns.emplace_back(name);
-    text.remove_prefix(std::min(text.size(), name.size() + 1));
-  }
-  if (columns.empty()) return wrong_use("it names no attribute; leave it out to see all");
+Status add_names(std::vector<std::string>& names, const std::string& text) {
+  auto read = parse_names(text);
+  if (!read) return wrong_use(read.error().message);
+  names.insert(names.end(), read->begin(), read->end());
   return {};
 }
 
 void add_asking(Options& options, api::QueryRequest& request) {
   using Text = const std::string&;
   options.section("What is asked");
-  options.each("-p,--prefer", "ATTRIBUTE=VALUE", "a wish; city=Paris|Rome takes either",
-               [&](Text text) {
-                 request.wishes.push_back(text);
-                 return Status{};
-               });
-  options.refuse({"-w", "--where"},
-                 "--where is kept for conditions that every row must meet, which do not exist yet; "
-                 "a wish, which only ranks rows, is --prefer city=Paris");
+  auto into = [](std::vector<std::string>& texts) {
+    return [&texts](Text text) {
+      texts.push_back(text);
+      return Status{};
+    };
+  };
+  options.each("-w,--where", "CONDITION", "who takes part; \"city = Paris and age < 30\"",
+               into(request.where));
+  options.each("-p,--prefer", "WISH", "what is better: city=Paris|Rome, age~30/10, income:more^2",
+               into(request.wishes));
+  options.each("--sort", "KEYS", "-income,age: the highest income first, then the lowest age",
+               into(request.sort));
+  options.text("--order", "ORDER", "\"prefer, sort\": wishes decide before keys", request.order);
+  options.text("--request", "FILE", "all of this as a JSON object", request.request_path);
   options.text("--query", "JSON", "the wishes as {\"city\": \"Paris\", \"age\": [\"18-25\"]}",
                request.query);
   options.text("--queries", "FILE",
                "many queries: .csv, .tsv, .parquet, .ndjson or .jsonl, or - for standard input",
                request.queries);
   options.number("-k,--top", "N", "rows to return (default: what the policy said)", request.k, 1);
+  options.number("--offset", "N", "rows to leave out before them", request.offset, 0);
+  options.each("--facets", "A,B,C", "count the rows that take part by these public attributes",
+               [&](Text text) { return add_names(request.facets, text); });
   options.each("--weight", "ATTRIBUTE=NUMBER", "how much a match counts, this time",
                [&](Text text) -> Status {
                  auto weight = api::parse_weight(text);
@@ -243,12 +282,17 @@ Run set_up_query(Options& options) {
   options.positional("INDEX", "a file made by rankveil protect or index", told->request.index_path);
   add_asking(options, told->request);
   options.section("Output");
-  options.each(
-      "--columns", "A,B,C", "public attributes to show (default: all)",
-      [columns = &told->columns](const std::string& text) { return add_columns(*columns, text); });
+  options.each("--columns", "A,B,C", "public attributes to show (default: all)",
+               [columns = &told->request.columns](const std::string& text) {
+                 return add_names(*columns, text);
+               });
+  options.flag("--explain", "tell what each wish added to each row", told->request.explain);
   options.flag("--json", "print JSON; with --queries one line for each query", told->json);
   options.example(
       "rankveil query people.rankveil -k 10 --prefer city=Paris --prefer \"religion=none|other\"");
+  options.example(
+      "rankveil query people.rankveil --where \"city = Paris and age < 50\" --prefer age~30/10 "
+      "--sort -education");
   options.example("rankveil query people.rankveil --queries people-workload.csv --json");
   return [told] { return run(*told); };
 }

@@ -2,8 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdlib>
 
+#include "rankveil/base/file.h"
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/base/text/closest.h"
 #include "rankveil/connect/source.h"
@@ -15,8 +17,14 @@ namespace rankveil::api {
 
 namespace {
 
+bool asks_itself(const QueryRequest& request) {
+  return !request.where.empty() || !request.wishes.empty() || !request.sort.empty() ||
+         !request.order.empty() || !request.query.empty() || !request.request_path.empty() ||
+         request.offset.has_value();
+}
+
 Status check(const QueryRequest& request) {
-  if (!request.queries.empty() && !(request.wishes.empty() && request.query.empty())) {
+  if (!request.queries.empty() && asks_itself(request)) {
     return wrong_use("a file of queries and a query of its own exclude each other");
   }
   if (auto problem = kernels::requested_isa_problem(); !problem.empty()) return wrong_use(problem);
@@ -24,26 +32,106 @@ Status check(const QueryRequest& request) {
   return {};
 }
 
-Result<Query> single_query(const QueryRequest& request, const Schema& schema) {
-  Query query = empty_query(schema);
-  if (!request.query.empty()) {
-    auto json = parse_json(request.query);
-    if (!json) return bad_input("the query is " + json.error().message);
-    auto parsed = query_from_json(schema, *json);
-    if (!parsed) return parsed;
-    query = *parsed;
-  }
-  for (const std::string& wish : request.wishes) {
-    if (auto added = add_wish(schema, wish, query); !added) return added.error();
-  }
-  return query;
+Result<Request> request_of_file(const std::string& path) {
+  if (path.empty()) return Request{};
+  auto text = read_text(path);
+  if (!text) return text.error();
+  auto json = parse_json(*text);
+  if (!json) return bad_input(path + " is " + json.error().message);
+  auto request = request_from_json(*json);
+  if (!request) return bad_input(path + ": " + request.error().message);
+  return request;
 }
 
-Result<Workload> asked_for(const QueryRequest& request, const Schema& schema) {
-  if (!request.queries.empty()) return connect::read_workload(request.queries, schema);
-  auto query = single_query(request, schema);
-  if (!query) return query.error();
-  return Workload{{{*query, 1}}};
+Status add_values_of_json(const std::string& text, Request& asked) {
+  if (text.empty()) return {};
+  auto json = parse_json(text);
+  if (!json) return bad_input("the query is " + json.error().message);
+  auto wishes = wishes_from_values(*json);
+  if (!wishes) return wishes.error();
+  asked.prefer.insert(asked.prefer.end(), wishes->begin(), wishes->end());
+  return {};
+}
+
+// Each of the texts, read by `parse`, goes to `add`.
+template <typename Parse, typename Add>
+Status read_each(const std::vector<std::string>& texts, const Parse& parse, const Add& add) {
+  for (const std::string& text : texts) {
+    auto read = parse(text);
+    if (!read) return read.error();
+    add(std::move(*read));
+  }
+  return {};
+}
+
+Status add_texts(const QueryRequest& request, Request& asked) {
+  auto where = read_each(request.where, parse_condition,
+                         [&](Condition read) { asked.where.push_back(std::move(read)); });
+  if (!where) return where;
+  auto wishes = read_each(request.wishes, parse_wish,
+                          [&](WishText read) { asked.prefer.push_back(std::move(read)); });
+  if (!wishes) return wishes;
+  auto sort = read_each(request.sort, parse_sort, [&](const std::vector<SortText>& read) {
+    asked.sort.insert(asked.sort.end(), read.begin(), read.end());
+  });
+  if (!sort || request.order.empty()) return sort;
+  auto order = parse_order(request.order);
+  if (!order) return order.error();
+  asked.prefer_first = *order;
+  return {};
+}
+
+// What holds for every request of a run.
+void add_common(const QueryRequest& request, Request& asked) {
+  if (request.k) asked.k = request.k;
+  if (request.offset) asked.offset = *request.offset;
+  if (!request.columns.empty()) asked.columns = request.columns;
+  if (!request.facets.empty()) asked.facets = request.facets;
+  asked.explain = asked.explain || request.explain;
+}
+
+Result<Request> single_request(const QueryRequest& request) {
+  auto asked = request_of_file(request.request_path);
+  if (!asked) return asked;
+  if (auto added = add_values_of_json(request.query, *asked); !added) return added.error();
+  if (auto added = add_texts(request, *asked); !added) return added.error();
+  return asked;
+}
+
+// A query of a workload: values to match.
+Request request_of(const Schema& schema, const Query& query) {
+  Request request;
+  for (std::uint32_t i = 0; i < schema.size(); ++i) {
+    if (query.wanted[i].empty()) continue;
+    ValuesText values;
+    for (ValueId value : query.wanted[i]) {
+      values.values.push_back(schema.attributes[i].domain.text(value));
+    }
+    request.prefer.push_back({schema.attributes[i].name, std::move(values)});
+  }
+  return request;
+}
+
+Result<std::vector<FiledRequest>> requests_of_file(const std::string& path, const Schema& schema) {
+  if (path.ends_with(".ndjson") || path.ends_with(".jsonl")) {
+    auto text = read_text(path);
+    if (!text) return text.error();
+    return parse_request_lines(*text, path);
+  }
+  auto workload = connect::read_workload(path, schema);
+  if (!workload) return workload.error();
+  std::vector<FiledRequest> requests;
+  for (const WorkloadEntry& entry : workload->entries) {
+    requests.push_back({request_of(schema, entry.query), entry.count, path});
+  }
+  return requests;
+}
+
+Result<std::vector<FiledRequest>> asked_for(const QueryRequest& request, const Schema& schema) {
+  if (!request.queries.empty()) return requests_of_file(request.queries, schema);
+  auto single = single_request(request);
+  if (!single) return single.error();
+  return std::vector<FiledRequest>{{std::move(*single), 1, ""}};
 }
 
 Error unknown_weight(const Schema& schema, const std::string& name) {
@@ -54,15 +142,14 @@ Error unknown_weight(const Schema& schema, const std::string& name) {
                                near ? "; did you mean " + *near + "?" : ""));
 }
 
-Result<Weights> weights_for(const QueryRequest& request, const Schema& schema) {
-  std::vector<double> weights;
-  for (const Attribute& attribute : schema.attributes) weights.push_back(attribute.weight);
+Result<std::vector<double>> weights_for(const QueryRequest& request, const Schema& schema) {
+  std::vector<double> weights = attribute_weights(schema);
   for (const auto& [name, weight] : request.weights) {
     auto attribute = schema.find(name);
     if (!attribute) return unknown_weight(schema, name);
     weights[+*attribute] = weight;
   }
-  return Weights::of(weights);
+  return weights;
 }
 
 // Fifteen digits: 23 units of 0.1 are 2.3, not 2.3000000000000003.
@@ -75,91 +162,149 @@ Result<RowId> find_row(const Index& index, const std::string& id) {
   return bad_input(fmt::format("the index has no row \"{}\"", id));
 }
 
-std::vector<std::optional<std::string>> public_values(const Index& index, RowId row) {
+std::vector<std::optional<std::string>> public_values(const QueryResult& result,
+                                                      const QueryAnswer& answer, RowId row) {
   std::vector<std::optional<std::string>> values;
-  const Schema& schema = index.schema();
-  for (std::uint32_t i = 0; i < schema.public_count(); ++i) {
-    ValueId value = index.public_value(row, AttributeId{i});
+  for (AttributeId attribute : answer.columns) {
+    ValueId value = result.index.public_value(row, attribute);
     if (value == missing_value) {
       values.emplace_back();
     } else {
-      values.emplace_back(schema.attributes[i].domain.text(value));
+      values.emplace_back(result.schema[attribute].domain.text(value));
     }
   }
   return values;
 }
 
-// Everything a query run needs once it is checked.
-struct Run {
-  Index index;
-  Weights weights;
-  std::optional<RowId> row;
-  std::string row_id;
-  RankOptions options;
-};
+double weight_of(const BoundRequest& bound, std::size_t wish) {
+  return static_cast<double>(bound.weights.units[wish]) /
+         static_cast<double>(bound.weights.per_one);
+}
 
-double full_score(const Query& query, const Weights& weights) {
-  std::int64_t units = 0;
-  for (std::size_t i = 0; i < query.wanted.size(); ++i) {
-    if (!query.wanted[i].empty()) units += weights.units[i];
+// Of a row whose value has the best grade.
+double full_wish(const BoundRequest& bound, std::size_t wish) {
+  const Grades& grades = bound.wishes[wish].grades;
+  std::uint8_t best = grades.empty() ? 0 : *std::ranges::max_element(grades);
+  return real_score(best, weight_of(bound, wish) / full_grade);
+}
+
+double full_score(const BoundRequest& bound) {
+  double total = 0;
+  for (std::size_t i = 0; i < bound.wishes.size(); ++i) total += full_wish(bound, i);
+  return real_score(1, total);
+}
+
+std::vector<QueryReason> reasons_of(const QueryResult& result, const QueryAnswer& answer,
+                                    RowId row) {
+  std::vector<QueryReason> reasons;
+  if (!answer.request.explain) return reasons;
+  std::vector<double> added = explain(result.index, answer.bound, row);
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    const BoundWish& wish = answer.bound.wishes[i];
+    bool is_private = result.schema[wish.attribute].is_private();
+    if (is_private && !result.explains_private()) continue;
+    reasons.push_back(
+        {to_text(wish.text), is_private, real_score(1, added[i]), full_wish(answer.bound, i)});
   }
-  return real_score(units, 1.0 / static_cast<double>(weights.per_one));
+  return reasons;
 }
 
-void add_row(const Run& run, QueryAnswer& answer) {
-  if (!run.row) return;
-  auto rank = run.index.rank_of(*run.row, answer.query, &run.weights);
-  answer.row = QueryRow{.id = run.row_id,
-                        .score = real_score(rank.score, rank.unit),
-                        .rank = rank.ordinal,
-                        .competition_rank = rank.competition};
-}
-
-void add_answers(const Run& run, const Workload& workload, QueryResult& result) {
-  std::vector<Query> queries;
-  for (const WorkloadEntry& entry : workload.entries) queries.push_back(entry.query);
-  RankOptions options = run.options;
-  options.weights = &run.weights;
-  Stopwatch watch;
-  auto answers = run.index.rank_all(queries, options);
-  result.rank_seconds = watch.seconds();
-  for (std::size_t i = 0; i < queries.size(); ++i) {
-    QueryAnswer answer{.query = queries[i],
-                       .count = workload.entries[i].count,
-                       .answer = std::move(answers[i]),
-                       .full_score = full_score(queries[i], run.weights),
-                       .row = std::nullopt};
-    add_row(run, answer);
-    result.answers.push_back(std::move(answer));
+Result<QueryAnswer> answer_to_be(const FiledRequest& filed, const std::vector<double>& weights,
+                                 const Schema& schema) {
+  auto bound = bind_request(schema, weights, filed.request);
+  if (!bound) {
+    std::string place = filed.place.empty() ? "" : filed.place + ": ";
+    return bad_input(place + bound.error().message);
   }
+  QueryAnswer answer;
+  answer.request = filed.request;
+  answer.bound = std::move(*bound);
+  answer.count = filed.count;
+  answer.full_score = full_score(answer.bound);
+  answer.columns = answer.bound.columns;
+  for (std::uint32_t i = 0; answer.bound.columns.empty() && i < schema.public_count(); ++i) {
+    answer.columns.push_back(AttributeId{i});
+  }
+  return answer;
 }
 
-Result<Run> prepare(const QueryRequest& request, const Index& index) {
-  auto weights = weights_for(request, index.schema());
-  if (!weights) return weights.error();
-  Run run{.index = index,
-          .weights = *weights,
-          .row = std::nullopt,
-          .row_id = request.row,
-          .options = {.k = request.k.value_or(index.info().default_k), .threads = request.threads}};
-  if (request.row.empty()) return run;
-  auto row = find_row(index, request.row);
+Status add_row(const QueryRequest& request, const QueryResult& result, QueryAnswer& answer) {
+  if (request.row.empty()) return {};
+  auto row = find_row(result.index, request.row);
   if (!row) return row.error();
-  run.row = *row;
-  return run;
+  auto rank = rank_in(result.index, answer.bound, *row);
+  if (!rank) return rank.error();
+  if (!*rank) return bad_input(fmt::format("row \"{}\" does not pass the condition", request.row));
+  answer.row = QueryRow{.id = request.row,
+                        .score = real_score((*rank)->score, (*rank)->unit),
+                        .rank = (*rank)->ordinal,
+                        .competition_rank = (*rank)->competition};
+  return {};
 }
 
-Json hit_to_json(const Schema& schema, const QueryHit& hit) {
+Status add_answers(const QueryRequest& request, QueryResult& result) {
+  std::vector<BoundRequest> bound;
+  for (const QueryAnswer& answer : result.answers) bound.push_back(answer.bound);
+  Stopwatch watch;
+  std::vector<Result<Page>> pages = ask_all(result.index, bound, request.threads);
+  result.rank_seconds = watch.seconds();
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    if (!pages[i]) return pages[i].error();
+    result.answers[i].page = std::move(*pages[i]);
+    if (auto added = add_row(request, result, result.answers[i]); !added) return added;
+  }
+  return {};
+}
+
+// Only finds the row: a mistake in its name is told before anything is ranked.
+Status check_row(const QueryRequest& request, const Index& index) {
+  if (request.row.empty()) return {};
+  auto row = find_row(index, request.row);
+  return row ? Status() : row.error();
+}
+
+Json reason_to_json(const QueryReason& reason) {
+  return Json()
+      .set("wish", reason.wish)
+      .set("private", reason.is_private)
+      .set("added", reason.added)
+      .set("of", reason.full);
+}
+
+Json hit_to_json(const QueryResult& result, const QueryAnswer& answer, const QueryHit& hit) {
   Json values = Json(Json::Object{});
   for (std::size_t i = 0; i < hit.public_values.size(); ++i) {
     const auto& value = hit.public_values[i];
-    values.set(schema.attributes[i].name, value ? Json(*value) : Json());
+    values.set(result.schema[answer.columns[i]].name, value ? Json(*value) : Json());
   }
-  return Json()
-      .set("rank", hit.rank)
-      .set("id", hit.id)
-      .set("score", hit.score)
-      .set("public", std::move(values));
+  Json json = Json()
+                  .set("rank", hit.rank)
+                  .set("id", hit.id)
+                  .set("score", hit.score)
+                  .set("public", std::move(values));
+  if (!answer.request.explain) return json;
+  Json::Array reasons;
+  for (const QueryReason& reason : hit.reasons) reasons.push_back(reason_to_json(reason));
+  return json.set("explained", std::move(reasons));
+}
+
+// Values that some row has; null for rows without one.
+Json facets_to_json(const QueryResult& result, const QueryAnswer& answer) {
+  Json facets = Json(Json::Object{});
+  for (std::size_t i = 0; i < answer.bound.facets.size(); ++i) {
+    const Attribute& attribute = result.schema[answer.bound.facets[i]];
+    const std::vector<std::uint32_t>& counts = answer.page.facets[i];
+    Json::Array values;
+    for (std::size_t v = 0; v < counts.size(); ++v) {
+      if (counts[v] == 0) continue;
+      bool is_null = v + 1 == counts.size();
+      values.push_back(Json()
+                           .set("value", is_null ? Json() : Json(attribute.domain.values()[v]))
+                           .set("rows", counts[v]));
+    }
+    facets.set(attribute.name, std::move(values));
+  }
+  return facets;
 }
 
 Json row_to_json(const QueryRow& row) {
@@ -184,38 +329,55 @@ Result<QueryResult> query(const QueryRequest& request) {
                      .rows = index->rows(),
                      .answers = {},
                      .open_seconds = opening.seconds()};
-  auto workload = asked_for(request, result.schema);
-  if (!workload) return workload.error();
-  auto run = prepare(request, *index);
-  if (!run) return run.error();
-  result.k = run->options.k;
-  add_answers(*run, *workload, result);
+  auto asked = asked_for(request, result.schema);
+  if (!asked) return asked.error();
+  auto weights = weights_for(request, result.schema);
+  if (!weights) return weights.error();
+  for (FiledRequest& filed : *asked) {
+    add_common(request, filed.request);
+    if (!filed.request.k) filed.request.k = result.info.default_k;
+    auto answer = answer_to_be(filed, *weights, result.schema);
+    if (!answer) return answer.error();
+    result.answers.push_back(std::move(*answer));
+  }
+  if (auto checked = check_row(request, *index); !checked) return checked.error();
+  if (auto added = add_answers(request, result); !added) return added.error();
   return result;
+}
+
+bool asks_for_private(const QueryResult& result, const QueryAnswer& answer) {
+  auto is_private = [&](const auto& each) { return result.schema[each.attribute].is_private(); };
+  return std::ranges::any_of(answer.bound.wishes, is_private) ||
+         std::ranges::any_of(answer.bound.keys, is_private);
 }
 
 std::vector<QueryHit> hits_of(const QueryResult& result, const QueryAnswer& answer) {
   std::vector<QueryHit> hits;
-  hits.reserve(answer.answer.hits.size());
-  for (const Hit& hit : answer.answer.hits) {
-    hits.push_back({.rank = static_cast<std::uint32_t>(hits.size() + 1),
-                    .id = result.index.name(hit.row),
-                    .score = real_score(hit.score, answer.answer.unit),
-                    .public_values = public_values(result.index, hit.row)});
+  hits.reserve(answer.page.rows.size());
+  for (const Found& found : answer.page.rows) {
+    auto rank = static_cast<std::uint32_t>(answer.request.offset + hits.size() + 1);
+    hits.push_back({.rank = rank,
+                    .id = result.index.name(found.row),
+                    .score = real_score(found.score, answer.page.unit),
+                    .public_values = public_values(result, answer, found.row),
+                    .reasons = reasons_of(result, answer, found.row)});
   }
   return hits;
 }
 
 Json to_json(const QueryResult& result, const QueryAnswer& answer) {
   Json::Array hits;
-  for (const QueryHit& hit : hits_of(result, answer))
-    hits.push_back(hit_to_json(result.schema, hit));
+  for (const QueryHit& hit : hits_of(result, answer)) {
+    hits.push_back(hit_to_json(result, answer, hit));
+  }
   return Json()
-      .set("query", query_to_json(result.schema, answer.query))
+      .set("request", to_json(answer.request))
       .set("count", answer.count)
-      .set("k", result.k)
+      .set("passing", answer.page.passing)
       .set("full_score", answer.full_score)
       .set("unprotected", result.info.unprotected())
       .set("hits", std::move(hits))
+      .set("facets", facets_to_json(result, answer))
       .set("row", answer.row ? row_to_json(*answer.row) : Json());
 }
 

@@ -4,57 +4,15 @@
 
 #include <algorithm>
 
-#include "rankveil/base/format.h"
-#include "rankveil/base/text/closest.h"
-#include "rankveil/base/text/unicode.h"
-#include "rankveil/table/building/binning.h"
-#include "rankveil/table/number_text.h"
+#include "rankveil/ranking/asking/names.h"
 
 namespace rankveil {
 
 namespace {
 
-constexpr std::size_t most_listed = 8;
-
-// "did you mean Paris?" when something is near, else all there is.
-std::string way_out(std::string_view typed, std::string_view there_is,
-                    const std::vector<std::string>& names) {
-  return did_you_mean(typed, names, fmt::format("{} {}", there_is, listed(names, most_listed)));
-}
-
-Error unknown_attribute(const Schema& schema, std::string_view name) {
-  std::vector<std::string> names;
-  for (const Attribute& attribute : schema.attributes) names.push_back(attribute.name);
-  return bad_input(fmt::format(
-      "there is no attribute \"{}\" to rank by (a column that the policy ignores is none); {}",
-      name, way_out(name, "there are", names)));
-}
-
-// The value as it stands, in another form of Unicode, or the bin of a number.
-std::optional<ValueId> find_value(const Domain& domain, std::string_view text) {
-  if (auto value = domain.find(text)) return value;
-  std::string form = composed(text);
-  for (std::uint32_t i = 0; i < domain.size(); ++i) {
-    if (composed(domain.values()[i]) == form) return ValueId{static_cast<std::uint16_t>(i)};
-  }
-  auto number = number_from_text(text);
-  auto bin = number ? labelled_bin(domain.values(), *number) : std::nullopt;
-  if (!bin) return std::nullopt;
-  return ValueId{static_cast<std::uint16_t>(*bin)};
-}
-
 Status add_value(const Attribute& attribute, std::string_view text, std::vector<ValueId>& wanted) {
-  auto value = find_value(attribute.domain, text);
-  if (!value && attribute.domain.size() == 0) {
-    return bad_input(fmt::format(
-        "{} has no value \"{}\": the index has no values of it, because no row shows one; build it "
-        "again when more rows take part",
-        attribute.name, text));
-  }
-  if (!value) {
-    return bad_input(fmt::format("{} has no value \"{}\"; {}", attribute.name, text,
-                                 way_out(text, "it has", attribute.domain.values())));
-  }
+  auto value = named_value(attribute, text);
+  if (!value) return value.error();
   auto place = std::lower_bound(wanted.begin(), wanted.end(), *value);
   if (place == wanted.end() || *place != *value) wanted.insert(place, *value);
   return {};
@@ -115,8 +73,8 @@ Status add_wish(const Schema& schema, std::string_view wish, Query& query) {
 
 Status add_values(const Schema& schema, std::string_view name, std::string_view values,
                   Query& query) {
-  auto attribute = schema.find(name);
-  if (!attribute) return unknown_attribute(schema, name);
+  auto attribute = named_attribute(schema, name);
+  if (!attribute) return attribute.error();
   std::vector<ValueId> wanted = query.wanted[+*attribute];
   for (const std::string& value : split_values(values)) {
     auto added = add_value(schema[*attribute], value, wanted);
@@ -133,8 +91,8 @@ Result<Query> query_from_json(const Schema& schema, const Json& json) {
   }
   Query query = empty_query(schema);
   for (const auto& [name, wish] : *members) {
-    auto attribute = schema.find(name);
-    if (!attribute) return unknown_attribute(schema, name);
+    auto attribute = named_attribute(schema, name);
+    if (!attribute) return attribute.error();
     auto added = add_json_values(schema[*attribute], wish, query.wanted[+*attribute]);
     if (!added) return added.error();
   }

@@ -15,14 +15,6 @@ Error at_line(std::string_view source, std::size_t line, const Error& error) {
   return {error.code, fmt::format("{}, line {}: {}", source, line, error.message)};
 }
 
-Result<std::uint64_t> count_from_json(const Json& json) {
-  const auto* count = json.as_integer();
-  if (count == nullptr || *count < 1 || static_cast<std::uint64_t>(*count) > largest_count) {
-    return bad_input("\"count\" must be a whole number from 1 up");
-  }
-  return static_cast<std::uint64_t>(*count);
-}
-
 Result<WorkloadEntry> entry_from_json(const Schema& schema, const Json& json) {
   const Json* wishes = json.find("query");
   if (wishes == nullptr) {
@@ -79,6 +71,14 @@ Result<WorkloadEntry> entry_from_cells(const Schema& schema,
 }
 
 }  // namespace
+
+Result<std::uint64_t> count_from_json(const Json& json) {
+  const auto* count = json.as_integer();
+  if (count == nullptr || *count < 1 || static_cast<std::uint64_t>(*count) > largest_count) {
+    return bad_input("\"count\" must be a whole number from 1 up");
+  }
+  return static_cast<std::uint64_t>(*count);
+}
 
 Result<Workload> parse_workload_lines(const Schema& schema, std::string_view text,
                                       std::string_view source) {

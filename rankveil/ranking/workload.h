@@ -31,4 +31,7 @@ Result<Workload> workload_from_cells(const Schema& schema, const std::vector<std
                                      const std::vector<std::vector<std::string>>& cells,
                                      std::string_view source);
 
+// How often something is asked.
+Result<std::uint64_t> count_from_json(const Json& json);
+
 }  // namespace rankveil

@@ -6,9 +6,14 @@
 namespace rankveil {
 
 bool BoundFeeds::fit(std::span<const Wish> wishes, std::uint32_t first_private) {
-  return std::all_of(wishes.begin(), wishes.end(), [&](const Wish& wish) {
+  bool single = std::all_of(wishes.begin(), wishes.end(), [&](const Wish& wish) {
     return wish.attribute < first_private || wish.values->size() == 1;
   });
+  auto again =
+      std::adjacent_find(wishes.begin(), wishes.end(), [&](const Wish& left, const Wish& right) {
+        return left.attribute == right.attribute && left.attribute >= first_private;
+      });
+  return single && again == wishes.end();
 }
 
 BoundFeeds::BoundFeeds(std::span<const Feed> units, std::span<const Wish> wishes,
@@ -22,6 +27,7 @@ BoundFeeds::BoundFeeds(std::span<const Feed> units, std::span<const Wish> wishes
     if (value >= bounds.domain_size(attribute)) continue;  // it came with later rows
     StrengthBounds::Bound bound = bounds.bound(attribute, value);
     std::int64_t weight = wish.weight / StrengthBounds::parts;
+    assert(wish.grades == nullptr && "the grade of one value is part of its weight");
     if (bound.bitmap != nullptr) feeds_.push_back({bound.bitmap, weight * bound.step});
     constant_ += weight * bound.low;
     parts_.push_back({attribute, bound.excess, weight});

@@ -130,7 +130,7 @@ ColumnPlan::ColumnPlan(const SegmentPlan& segment, const GroupColumns& columns)
 
 std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment) {
   const auto& columns = segment.segment().group_columns;
-  return columns ? of(segment, *columns) : nullptr;
+  return columns && segment.filter().is_all() ? of(segment, *columns) : nullptr;
 }
 
 std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment,

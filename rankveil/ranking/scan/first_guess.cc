@@ -183,7 +183,7 @@ std::vector<std::uint32_t> sampled_lines(const kernels::Program& program, std::u
 }
 
 Guess guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k) {
-  if (!sums.program) return {};
+  if (!sums.program || !plan.filter().is_all()) return {};
   std::optional<std::uint32_t> run = plan.segment().main_run();
   bool one_base = !plan.grouped() || run.has_value();
   bool counting = sums.are_scores() && one_base;

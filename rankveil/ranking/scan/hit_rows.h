@@ -24,11 +24,13 @@ void for_each_bit(const kernels::HitLine& hit, const Live& live, const Visit& vi
   });
 }
 
-// Calls visit(word, bit) for every row in the line's mask, padding behind the last of `rows` rows
-// apart.
+// The same for rows that take part, up to the last of the first `rows`.
 template <typename Visit>
-void for_each_hit(std::uint32_t rows, const kernels::HitLine& hit, const Visit& visit) {
-  auto used = [&](std::uint32_t word, std::uint64_t mask) { return used_mask(rows, word, mask); };
+void for_each_hit(const SegmentPlan& plan, std::uint32_t rows, const kernels::HitLine& hit,
+                  const Visit& visit) {
+  auto used = [&](std::uint32_t word, std::uint64_t mask) {
+    return used_mask(rows, word, mask & plan.filter().word(word));
+  };
   for_each_bit(hit, used, visit);
 }
 

@@ -46,6 +46,8 @@ namespace rankveil {
 
 struct QueryPlan {
   QueryPlan(const Index::State& state, const Query& query, const Weights& weights);
+  // `asked`: public attributes first; weights are units, of which 1 is `per_one`.
+  QueryPlan(const Index::State& state, std::vector<Wish> asked, std::int64_t per_one);
 
   std::vector<Wish> wishes;
   GroupBases bases;        // empty without groups
@@ -69,6 +71,7 @@ class FeedList {
   void add_wish(const AttributePlanes& planes, const Wish& wish);
   void add_union(const AttributePlanes& planes, const Wish& wish);
   void add_strengths(const AttributePlanes& planes, const Wish& wish);
+  void add_grades(const AttributePlanes& planes, const Wish& wish);
   void add_feed(const Plane& plane, std::int64_t weight);
   std::uint64_t* scratch_plane();
 
@@ -82,7 +85,7 @@ class FeedList {
 class SegmentPlan {
  public:
   // `query` has to outlive this.
-  SegmentPlan(const SegmentSlot& slot, const QueryPlan& query);
+  SegmentPlan(const SegmentSlot& slot, const QueryPlan& query, RowFilter filter = {});
 
   const SegmentSlot& slot() const { return *slot_; }
   const Segment& segment() const { return *slot_->segment; }
@@ -90,6 +93,8 @@ class SegmentPlan {
   const std::vector<Feed>& feeds() const { return list_.feeds(); }
   // Fewer feeds, that bound strengths; or null.
   const BoundFeeds* bounds() const { return bounds_ ? &*bounds_ : nullptr; }
+  const RowFilter& filter() const { return filter_; }
+  bool has_grades() const;
   const Memory& memory() const { return query_->memory; }
   const GroupBases& bases() const { return query_->bases; }
   bool grouped() const { return segment().groups.has_value(); }
@@ -107,6 +112,7 @@ class SegmentPlan {
  private:
   const SegmentSlot* slot_;
   const QueryPlan* query_;
+  RowFilter filter_;
   FeedList list_;
   std::optional<BoundFeeds> bounds_;
 };

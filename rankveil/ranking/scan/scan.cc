@@ -74,6 +74,22 @@ Counted counted_rows(const SegmentPlan& plan) {
   return {main.begin, segment.run_end(run), plan.bases().of(main.group)};
 }
 
+// Calls collect(hit) for every line of [begin, end) with rows that the counter may want.
+template <typename Collect>
+void find_wanted(const Summing& sums, const RowFilter& filter, const SumCounter& counter,
+                 std::uint32_t begin, std::uint32_t end, const Collect& collect) {
+  kernels::Program program = sums.program->view();
+  HitLine* hits = hit_buffer();
+  for (std::uint32_t stop; begin < end && !counter.is_done(); begin = stop) {
+    begin = filter.first_open(begin, end);
+    stop = filter.first_closed(begin, std::min(end, begin + lines_per_call));
+    if (begin == end) return;
+    std::size_t found = kernels::kernel_in_use().find(
+        program, begin, stop, {static_cast<std::uint16_t>(counter.threshold())}, hits);
+    for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
+  }
+}
+
 class CountingScan : public Scan {
  public:
   CountingScan(const Choice& choice, std::int64_t floor)
@@ -89,14 +105,8 @@ class CountingScan : public Scan {
     std::uint32_t after = std::min(end * rows_per_line, plan_.segment().rows);
     add_others(first, std::min(counted_.begin, after));
     add_others(std::max(counted_.end, first), after);
-    kernels::Program program = sums_.program->view();
-    HitLine* hits = hit_buffer();
-    for (; begin < end && !counter_.is_done(); begin += lines_per_call) {
-      std::uint32_t stop = std::min(end, begin + lines_per_call);
-      std::size_t found = kernels::kernel_in_use().find(
-          program, begin, stop, {static_cast<std::uint16_t>(counter_.threshold())}, hits);
-      for (std::size_t i = 0; i < found; ++i) collect(hits[i]);
-    }
+    find_wanted(sums_, plan_.filter(), counter_, begin, end,
+                [&](const HitLine& hit) { collect(hit); });
   }
 
   std::vector<Hit> take() override {
@@ -113,7 +123,7 @@ class CountingScan : public Scan {
   // Inside a run, rows come in order, so that positions tell which comes first. Rows themselves
   // come from far: only those of the answer are looked up.
   void collect(const HitLine& hit) {
-    for_each_hit(counted_.end, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_hit(plan_, counted_.end, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       if (sum >= counter_.threshold() && position >= counted_.begin) counter_.add(position, sum);
@@ -123,6 +133,7 @@ class CountingScan : public Scan {
   // Rows beside the main run.
   void add_others(std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t position = begin; position < end; ++position) {
+      if (!plan_.filter().test(position)) continue;
       std::uint32_t row = plan_.segment().groups->order[position];
       std::int64_t score = plan_.planes_score(position) + plan_.base_at(position);
       if (score >= floor_) others_.push_back({RowId{plan_.slot().first_row + row}, score});
@@ -151,7 +162,9 @@ class BoundingScan : public Scan {
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
     for (std::uint32_t stop; begin < end; begin = stop) {
-      stop = std::min(end, begin + lines_per_call);
+      begin = plan_.filter().first_open(begin, end);
+      stop = plan_.filter().first_closed(begin, std::min(end, begin + lines_per_call));
+      if (begin == end) return;
       if (plan_.grouped()) {
         find_open(begin, stop);
       } else {
@@ -227,7 +240,7 @@ class BoundingScan : public Scan {
   }
 
   void collect(const HitLine& hit) {
-    for_each_hit(plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
+    for_each_hit(plan_, plan_.segment().rows, hit, [&](std::uint32_t word, std::uint32_t bit) {
       std::uint32_t position = hit.line * rows_per_line + word * 64 + bit;
       std::uint32_t sum = hit.sum(sums_.program->slices(), word, bit);
       Pending row{position, 0, sum};
@@ -288,11 +301,15 @@ class PlainScan : public Scan {
       : plan_(*choice.plan), buffer_(choice.k, floor), scores_(rows_per_line) {}
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
-    for (std::uint32_t line = begin; line < end; ++line) {
+    const RowFilter& filter = plan_.filter();
+    for (std::uint32_t line = filter.first_open(begin, end); line < end;
+         line = filter.first_open(line + 1, end)) {
       plan_.planes_scores(line, line + 1, scores_.data());
       std::uint32_t first = line * rows_per_line;
       std::uint32_t count = std::min(rows_per_line, plan_.segment().rows - first);
-      for (std::uint32_t i = 0; i < count; ++i) add(first + i, scores_[i]);
+      for (std::uint32_t i = 0; i < count; ++i) {
+        if (filter.test(first + i)) add(first + i, scores_[i]);
+      }
     }
   }
 
@@ -349,6 +366,7 @@ Start choose_start(const SegmentPlan& plan, std::uint32_t k) {
 
 std::vector<std::uint8_t> reach_of(const SegmentPlan& plan, const Summing& sums) {
   if (!sums.program || sums.program->largest() > kernels::largest_sum) return {};
+  if (plan.has_grades()) return {};
   const std::optional<GroupReach>& reach = plan.segment().reach;
   return reach ? reach_sums(plan, *reach, sums) : std::vector<std::uint8_t>();
 }
