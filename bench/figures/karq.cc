@@ -121,12 +121,12 @@ void judge_greedy(const Results& r, Figure& figure) {
 }
 
 // Less than this beyond the top cannot be told from other work on the machine.
-constexpr double least_time = 2e-6;
+constexpr double min_time = 2e-6;
 
 // How many times as long one takes as the other; nothing, and a note, where both are too short.
 std::optional<double> ratio(const Results& r, Figure& figure, const std::string& claim, double one,
                             double other) {
-  if (one >= least_time && other >= least_time) return one / other;
+  if (one >= min_time && other >= min_time) return one / other;
   figure.notes.push_back(fmt::format(
       "{}: \"{}\" cannot be tested: {:.1f} and {:.1f} microseconds are too short to compare.",
       r.bed.name, claim, one * 1e6, other * 1e6));

@@ -44,9 +44,9 @@ struct Cut {
 };
 
 Cut cut_off_others(const Table& all) {
-  constexpr std::uint32_t one_in = 20, most_others = 20'000;
+  constexpr std::uint32_t one_in = 20, max_others = 20'000;
   std::vector<std::uint32_t> drawn = shuffled(all.rows(), 1);
-  auto others = static_cast<std::ptrdiff_t>(std::min(all.rows() / one_in, most_others));
+  auto others = static_cast<std::ptrdiff_t>(std::min(all.rows() / one_in, max_others));
   return {take_rows(all, {drawn.begin() + others, drawn.end()}),
           take_rows(all, {drawn.begin(), drawn.begin() + others})};
 }

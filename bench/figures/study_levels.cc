@@ -134,10 +134,10 @@ struct Stage {
 };
 
 Stage make_stage(const Table& all, std::uint32_t rows, std::uint64_t seed) {
-  constexpr std::uint32_t most_others = 20'000;
+  constexpr std::uint32_t max_others = 20'000;
   std::vector<std::uint32_t> drawn = shuffled(all.rows(), seed);
   auto cut = drawn.begin() + std::min<std::ptrdiff_t>(rows, std::ssize(drawn));
-  auto end = cut + std::min<std::ptrdiff_t>(most_others, drawn.end() - cut);
+  auto end = cut + std::min<std::ptrdiff_t>(max_others, drawn.end() - cut);
   Table table = take_rows(all, {drawn.begin(), cut});
   Workload workload = test_workload(table, TestQueries::Same, {.queries = 10, .seed = 1000 + seed});
   return {std::move(table), take_rows(all, {cut, end}), std::move(workload)};

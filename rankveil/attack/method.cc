@@ -62,8 +62,8 @@ Status check_shape(const Knowledge& knowledge) {
                                  knowledge.weights.units.size(), schema.size()));
   }
   if (knowledge.k == 0) return wrong_use("k is 0; an attack needs answers of at least one row");
-  if (knowledge.belief.levels > most_steps) {
-    return wrong_use(fmt::format("strengths come in at most {} levels", most_steps));
+  if (knowledge.belief.levels > max_steps) {
+    return wrong_use(fmt::format("strengths come in at most {} levels", max_steps));
   }
   return {};
 }

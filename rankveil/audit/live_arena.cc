@@ -94,7 +94,7 @@ namespace {
 std::vector<attack::Belief> beliefs_to_try(const Table& truth, const Mechanism* declared) {
   std::vector<attack::Belief> beliefs = {unprotected_belief(truth)};
   bool shares = declared != nullptr && declared->demand.scheme == "esvt" &&
-                declared->taking_part.empty() && declared->demand.l <= most_steps;
+                declared->taking_part.empty() && declared->demand.l <= max_steps;
   if (shares) {
     beliefs.push_back(
         {.kind = attack::ProfileKind::Graded, .levels = declared->demand.l, .one_strength = true});

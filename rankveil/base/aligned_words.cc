@@ -12,7 +12,7 @@ namespace {
 
 // From here on pages of their own pay, and huge ones may. Short queries of small tables need many
 // few words, and would wait for the system to give and take them.
-constexpr std::size_t least_paged = std::size_t{1} << 18;
+constexpr std::size_t min_paged = std::size_t{1} << 18;
 constexpr std::align_val_t cache_line{64};
 
 void* take_pages(std::size_t bytes) {
@@ -27,14 +27,14 @@ void* take_pages(std::size_t bytes) {
 AlignedWords::AlignedWords(std::size_t count) {
   if (count == 0) return;
   std::size_t bytes = count * sizeof(std::uint64_t);
-  bool paged = bytes >= least_paged;
+  bool paged = bytes >= min_paged;
   void* start = paged ? take_pages(bytes) : ::operator new(bytes, cache_line);
   if (!paged) std::memset(start, 0, bytes);
   words_ = {static_cast<std::uint64_t*>(start), count};
 }
 
 AlignedWords::~AlignedWords() {
-  if (words_.size_bytes() >= least_paged) {
+  if (words_.size_bytes() >= min_paged) {
     ::munmap(words_.data(), words_.size_bytes());
   } else {
     ::operator delete(words_.data(), cache_line);

@@ -21,7 +21,7 @@ namespace rankveil::connect {
 
 namespace {
 
-constexpr std::size_t most_listed = 12;
+constexpr std::size_t max_listed = 12;
 
 Result<const RelationColumn*> find_column(const Relation& relation, const std::string& name) {
   std::vector<std::string> names;
@@ -31,7 +31,7 @@ Result<const RelationColumn*> find_column(const Relation& relation, const std::s
   }
   return bad_input(
       fmt::format("there is no column \"{}\"; {}", name,
-                  did_you_mean(name, names, "there are " + listed(names, most_listed))));
+                  did_you_mean(name, names, "there are " + listed(names, max_listed))));
 }
 
 bool says_nan(std::string_view text) {
@@ -250,7 +250,7 @@ Result<std::vector<std::string>> column_names(const Source& source) {
 
 Result<std::vector<std::string>> columns_that_repeat(const Source& source,
                                                      const ReadOptions& options) {
-  constexpr double least_values = 50, least_rows = 1.5, most_rows = 100;  // rows of a value
+  constexpr double min_values = 50, min_rows = 1.5, max_rows = 100;  // rows of a value
   auto session = Session::open(options.threads);
   if (!session) return session.error();
   auto relation = open_relation(*session, source);
@@ -266,8 +266,8 @@ Result<std::vector<std::string>> columns_that_repeat(const Source& source,
   std::vector<std::string> names;
   for (std::size_t i = 0; i < relation->columns.size(); ++i) {
     double rows = count(0), values = std::max(count(2 * i + 2), 1.0);
-    bool repeats = count(2 * i + 1) == rows && values >= least_values &&
-                   rows / values >= least_rows && rows / values <= most_rows;
+    bool repeats = count(2 * i + 1) == rows && values >= min_values && rows / values >= min_rows &&
+                   rows / values <= max_rows;
     if (repeats) names.push_back(relation->columns[i].name);
   }
   return names;

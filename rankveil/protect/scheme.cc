@@ -271,10 +271,10 @@ Status check_demand(const Schema& schema, const Demand& demand) {
         "see the role \"private\"");
   }
   if (demand.l < 2) return wrong_use(fmt::format("l is {}; it must be at least 2", demand.l));
-  if (scheme->steps_of_l && demand.l > most_steps) {
+  if (scheme->steps_of_l && demand.l > max_steps) {
     return wrong_use(fmt::format(
         "{} serves strengths in steps of 1/l, and l = {} is too fine; use an l of at most {}",
-        demand.scheme, demand.l, most_steps));
+        demand.scheme, demand.l, max_steps));
   }
   if (auto checked = check_scheme_options(demand); !checked) return checked;
   if (demand.set_size != 0 && demand.set_size < demand.l) {

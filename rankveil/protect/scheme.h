@@ -29,7 +29,7 @@ struct Scheme {
   bool uses_workload = false;
   bool takes_cover = false;    // from other rows: only established rows count
   bool climbs = false;         // protects rows among at least `min_group` others, up the ladder
-  bool steps_of_l = false;     // strengths are multiples of 1/l, and there are most_steps at most
+  bool steps_of_l = false;     // strengths are multiples of 1/l, and there are max_steps at most
   bool shows_nothing = false;  // of any row, whatever its values
   bool caps_sets = false;      // of values as it caps each by itself (sensitive_sets.h)
   bool fits_model = false;     // what it promises is about belief beyond a model of people

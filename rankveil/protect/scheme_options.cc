@@ -58,7 +58,7 @@ constexpr std::array options = {
                          .value = "N",
                          .help = "capped, ldp, rr-mean: steps that strengths are rounded to (15)",
                          .least = 1,
-                         .most = most_steps}),
+                         .most = max_steps}),
     of<&Demand::fallback>(
         {.name = "fallback",
          .value = "HOW",

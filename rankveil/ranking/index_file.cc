@@ -646,7 +646,7 @@ Status read_shapes(const Sections& sections, std::uint32_t number, const PlaneSh
   if (own.reach) {
     if (!segment.groups) return damaged("it has runs without groups");
     auto runs = static_cast<std::uint32_t>(segment.groups->runs.size());
-    if (own.rows / GroupReach::least_rows_a_run < runs) return damaged("its runs are too small");
+    if (own.rows / GroupReach::min_rows_a_run < runs) return damaged("its runs are too small");
     auto planes = read_planes(sections, reach_planes, number, shape, runs, count);
     if (!planes) return planes.error();
     segment.reach = GroupReach{std::move(*planes), runs};

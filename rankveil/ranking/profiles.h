@@ -23,7 +23,7 @@ constexpr std::uint32_t operator+(PrivateId id) { return static_cast<std::uint32
 struct AttributePlanes;
 
 // Strengths come in at most this many steps: levels times the denominator of `keep`.
-inline constexpr std::uint32_t most_steps = 255;
+inline constexpr std::uint32_t max_steps = 255;
 
 // A probability as an exact fraction.
 struct Fraction {
@@ -128,7 +128,7 @@ class GroupShares {
 // in some attributes, and the group has no counts in those. An IN query sums over its values
 // (signals of one level: takes their union).
 struct GroupedProfiles {
-  Fraction keep;  // its denominator times the signals' levels is at most most_steps
+  Fraction keep;  // its denominator times the signals' levels is at most max_steps
   LevelProfiles signals;
   std::vector<std::uint32_t> group_of;  // one per row
   GroupShares shares;

@@ -45,7 +45,7 @@ std::vector<ValueId> sample_wish(Rng& rng, const Table& table, RowId asker, Attr
 
 Query sample_query(Rng& rng, const Table& table, const SampleWorkloadOptions& options) {
   const Schema& schema = table.schema();
-  auto span = options.most_wishes - options.fewest_wishes + 1;
+  auto span = options.max_wishes - options.fewest_wishes + 1;
   auto wishes = options.fewest_wishes + static_cast<std::uint32_t>(rng.below(span));
   RowId asker = random_row(rng, table);
   Query query = empty_query(schema);

@@ -15,7 +15,7 @@ struct SampleWorkloadOptions {
   std::uint32_t queries = 20;
   std::uint64_t seed = 1;
   std::uint32_t fewest_wishes = 2;  // at least 1; attributes a query names
-  std::uint32_t most_wishes = 6;
+  std::uint32_t max_wishes = 6;
 };
 
 // Each query takes a random row's values in a few random attributes, so frequent values are asked

@@ -11,14 +11,14 @@ namespace rankveil {
 namespace {
 
 constexpr double largest_weight = 1e6;
-constexpr std::int64_t most_decimals = 1'000'000;
+constexpr std::int64_t max_decimals = 1'000'000;
 // What a decimal number times a power of ten may be off by.
-constexpr double most_rounding = 4 * std::numeric_limits<double>::epsilon();
+constexpr double max_rounding = 4 * std::numeric_limits<double>::epsilon();
 
 bool all_whole(std::span<const double> weights, double factor) {
   for (double weight : weights) {
     double scaled = weight * factor;
-    if (std::abs(scaled - std::round(scaled)) > most_rounding * scaled) return false;
+    if (std::abs(scaled - std::round(scaled)) > max_rounding * scaled) return false;
   }
   return true;
 }
@@ -26,21 +26,21 @@ bool all_whole(std::span<const double> weights, double factor) {
 }  // namespace
 
 Result<Weights> Weights::of(std::span<const double> weights) {
-  constexpr double most_lost = 1e-3;  // by rounding, of the weight
+  constexpr double max_lost = 1e-3;  // by rounding, of the weight
   for (double weight : weights) {
     if (!(weight > 0) || weight > largest_weight || std::round(weight * 1e6) < 1) {
       return bad_input(
           fmt::format("weight {} does not work; use a number from 0.000001 to 1000000", weight));
     }
     double kept = std::round(weight * 1e6) / 1e6;
-    if (std::abs(kept - weight) > most_lost * weight) {
+    if (std::abs(kept - weight) > max_lost * weight) {
       return bad_input(
           fmt::format("of weight {} only {} is left, since six decimals count; use larger weights",
                       weight, kept));
     }
   }
   Weights exact;
-  while (exact.per_one < most_decimals && !all_whole(weights, static_cast<double>(exact.per_one))) {
+  while (exact.per_one < max_decimals && !all_whole(weights, static_cast<double>(exact.per_one))) {
     exact.per_one *= 10;
   }
   std::int64_t total = 0;

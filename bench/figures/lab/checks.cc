@@ -30,17 +30,17 @@ std::string way(const Series& series) {
   return text;
 }
 
-// Whether a step goes the other way by least_step or more. `sign` 1: the way is upward.
+// Whether a step goes the other way by min_step or more. `sign` 1: the way is upward.
 bool turns_back(const Series& series, double sign) {
   for (std::size_t i = 1; i < series.ys.size(); ++i) {
-    if (sign * (series.ys[i] - series.ys[i - 1]) <= -least_step) return true;
+    if (sign * (series.ys[i] - series.ys[i - 1]) <= -min_step) return true;
   }
   return false;
 }
 
 Finding goes(const Series& series, double sign) {
   if (series.ys.size() < 2) return {false, way(series)};
-  bool moves = sign * (series.ys.back() - series.ys.front()) >= least_step;
+  bool moves = sign * (series.ys.back() - series.ys.front()) >= min_step;
   return {moves && !turns_back(series, sign), way(series)};
 }
 
@@ -80,14 +80,14 @@ Finding is_flat(const Series& series) {
   if (series.ys.empty()) return {false, ""};
   auto [low, high] = std::minmax_element(series.ys.begin(), series.ys.end());
   std::string_view slope = falls(series).holds ? "; falls" : rises(series).holds ? "; rises" : "";
-  return {*high - *low <= most_flat,
+  return {*high - *low <= max_flat,
           fmt::format("{}; range {:.3f}{}", way(series), *high - *low, slope)};
 }
 
 Finding rises_slightly(const Series& series) {
   if (series.ys.size() < 2) return {false, way(series)};
   double rise = series.ys.back() - series.ys.front();
-  return {!turns_back(series, 1) && rise > 0 && rise <= most_flat, way(series)};
+  return {!turns_back(series, 1) && rise > 0 && rise <= max_flat, way(series)};
 }
 
 Finding is_near(const Series& series, double value, double tolerance, double from) {
@@ -104,7 +104,7 @@ Finding is_near(const Series& series, double value, double tolerance, double fro
 Finding goes_up_then_down(const Series& series) {
   if (series.ys.size() < 3) return {false, way(series)};
   auto top = std::max_element(series.ys.begin(), series.ys.end());
-  bool holds = *top - series.ys.front() >= least_step && *top - series.ys.back() >= least_step;
+  bool holds = *top - series.ys.front() >= min_step && *top - series.ys.back() >= min_step;
   return {holds,
           fmt::format("{:.3f} first, {:.3f} at {}, {:.3f} last", series.ys.front(), *top,
                       number_text(series.xs[static_cast<std::size_t>(top - series.ys.begin())]),

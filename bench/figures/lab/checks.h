@@ -14,25 +14,25 @@ struct Finding {
 };
 
 // Steps that are smaller say nothing.
-inline constexpr double least_step = 0.01;
+inline constexpr double min_step = 0.01;
 // What still counts as "no significant impact": a tenth of the scale.
-inline constexpr double most_flat = 0.05;
+inline constexpr double max_flat = 0.05;
 
 // Nowhere above, and below on average, over the x of both from `from` on. None: does not hold.
 Finding stays_below(const Series& low, const Series& high, double from = 0);
 // The same, and on average at most `share` of the other.
 Finding well_below(const Series& low, const Series& high, double share = 0.8);
-// No step back by least_step or more, and the whole way is longer than that.
+// No step back by min_step or more, and the whole way is longer than that.
 Finding rises(const Series& series);
 Finding falls(const Series& series);
-// Highest less lowest is at most most_flat. That is five times least_step, so a series that falls
+// Highest less lowest is at most max_flat. That is five times min_step, so a series that falls
 // or rises may be flat, too: the value then says which way it goes.
 Finding is_flat(const Series& series);
-// No step back by least_step or more; the last is above the first, by at most most_flat.
+// No step back by min_step or more; the last is above the first, by at most max_flat.
 Finding rises_slightly(const Series& series);
 // At every x from `from` on.
 Finding is_near(const Series& series, double value, double tolerance, double from = 0);
-// Highest somewhere inside, by least_step or more above both ends.
+// Highest somewhere inside, by min_step or more above both ends.
 Finding goes_up_then_down(const Series& series);
 
 }  // namespace rankveil::figures

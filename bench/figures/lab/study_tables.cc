@@ -8,7 +8,7 @@
 namespace rankveil::figures {
 namespace {
 
-constexpr std::uint32_t most_values = 12;
+constexpr std::uint32_t max_values = 12;
 constexpr double rare = 0.01;
 
 std::vector<std::uint32_t> counts_of(const Column& column) {
@@ -24,7 +24,7 @@ std::vector<std::uint32_t> kept_values(const Column& column, ValueOrder order) {
   std::iota(kept.begin(), kept.end(), 0U);
   std::stable_sort(kept.begin(), kept.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return counts[a] > counts[b]; });
-  if (kept.size() > most_values) kept.resize(most_values - 1);
+  if (kept.size() > max_values) kept.resize(max_values - 1);
   while (counts[kept.back()] < rare * static_cast<double>(column.size())) kept.pop_back();
   if (order == ValueOrder::Natural) std::sort(kept.begin(), kept.end());
   return kept;

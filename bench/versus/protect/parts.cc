@@ -38,7 +38,7 @@ void run_rows(Bench& bench) {
     bench.run({.part = "rows",
                .name = fmt::format("{}, l = 2", entry.scheme),
                .table = independent,
-               .shape = shape_of(bench.pace(), most_publics),
+               .shape = shape_of(bench.pace(), max_publics),
                .demand = demand_of(entry.scheme, 2),
                .form = entry.form,
                .goal = entry.goal});
@@ -56,7 +56,7 @@ Case pvst_case(const Pace& pace, std::uint32_t l, std::uint32_t publics) {
 
 void run_pvst(Bench& bench) {
   for (std::uint32_t l : {2U, 3U}) {
-    for (std::uint32_t m = 0; m <= most_publics; ++m) bench.run(pvst_case(bench.pace(), l, m));
+    for (std::uint32_t m = 0; m <= max_publics; ++m) bench.run(pvst_case(bench.pace(), l, m));
   }
 }
 
@@ -160,7 +160,7 @@ void run_esvt(Bench& bench) {
       auto outcome = bench.run({.part = "esvt",
                                 .name = name,
                                 .table = independent,
-                                .shape = shape_of(bench.pace(), most_publics, l),
+                                .shape = shape_of(bench.pace(), max_publics, l),
                                 .queries = queries,
                                 .demand = demand_of("esvt", l),
                                 .form = Form::Equivalent,
@@ -255,7 +255,7 @@ void run_groups(Bench& bench) {
     Case what{.part = "groups",
               .name = fmt::format("{}, l = 3, ladder", entry.scheme),
               .table = "independent; ladder of 5, then 2 public attributes",
-              .shape = shape_of(bench.pace(), most_publics, 3),
+              .shape = shape_of(bench.pace(), max_publics, 3),
               .demand = demand_of(entry.scheme, 3),
               .ladder = usual_ladder(),
               .form = entry.form,

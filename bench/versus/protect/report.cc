@@ -92,7 +92,7 @@ void add_serving(const Results& results, std::string& text) {
       "|---|---|---|---|---|---|---|---|---|\n";
   for (const Served& one : results.served) {
     add(text, "| {} | {} | {} | {} | {} | {:.2f}x | {} | {} | {} |\n", one.table, one.scheme,
-        one.kind, time_text(one.median_us), time_text(one.least_us), one.ratio,
+        one.kind, time_text(one.median_us), time_text(one.min_us), one.ratio,
         goal_text(one.goal, "x"), verdict_of(results, one.ratio, one.goal),
         format_bytes(one.bytes));
   }
@@ -125,7 +125,7 @@ Json entry_of(const Figure& one) {
 Json entry_of(const Served& one) {
   Json entry;
   entry.set("table", one.table).set("index", one.scheme).set("serves", one.kind);
-  entry.set("median_us", one.median_us).set("least_us", one.least_us).set("ratio", one.ratio);
+  entry.set("median_us", one.median_us).set("least_us", one.min_us).set("ratio", one.ratio);
   entry.set("bytes", one.bytes);
   set_goal(entry, one.ratio, one.goal);
   return entry;

@@ -49,7 +49,7 @@ struct Served {
   std::string scheme;
   std::string kind;  // "sets", "strengths, 2 levels", ...
   double median_us = 0;
-  double least_us = 0;
+  double min_us = 0;
   double ratio = 1;  // to the unprotected index; of the medians
   std::uint64_t bytes = 0;
   std::optional<Goal> goal = {};

@@ -144,7 +144,7 @@ class Serving {
                                          .scheme = server.name,
                                          .kind = server.kind,
                                          .median_us = median(times),
-                                         .least_us = *std::min_element(times.begin(), times.end()),
+                                         .min_us = *std::min_element(times.begin(), times.end()),
                                          .ratio = median(times) / plain,
                                          .bytes = server.index.bytes(),
                                          .goal = server.goal});

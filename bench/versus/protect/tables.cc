@@ -11,7 +11,7 @@
 namespace rankveil::versus {
 namespace {
 
-constexpr std::uint32_t public_domains[most_publics] = {2, 3, 4, 5, 6, 7, 8, 10, 12, 15};
+constexpr std::uint32_t public_domains[max_publics] = {2, 3, 4, 5, 6, 7, 8, 10, 12, 15};
 constexpr double public_exponent = 0.8;
 
 enum class Purpose : std::uint64_t { Column = 1, Kind, Query };
@@ -61,7 +61,7 @@ struct Shape {
   }
   // Streams hang on the attribute itself, so that tables differ in as little as their shapes do.
   std::uint64_t number(std::uint32_t attribute) const {
-    return is_public(attribute) ? attribute : most_publics + attribute - shape.publics;
+    return is_public(attribute) ? attribute : max_publics + attribute - shape.publics;
   }
 };
 
@@ -104,7 +104,7 @@ std::vector<std::uint8_t> parity(const std::vector<std::uint8_t>& left,
 }  // namespace
 
 Table make_table(const TableShape& table_shape, std::uint64_t seed) {
-  assert(table_shape.publics <= most_publics && "there are domains for ten public attributes");
+  assert(table_shape.publics <= max_publics && "there are domains for ten public attributes");
   Shape shape{table_shape};
   std::vector<std::uint32_t> kinds = draw_kinds(table_shape, seed);
   std::vector<Column> columns;

@@ -12,11 +12,11 @@
 
 namespace rankveil::versus {
 
-inline constexpr std::uint32_t most_publics = 10;
+inline constexpr std::uint32_t max_publics = 10;
 
 struct TableShape {
   std::uint32_t rows = 300'000;
-  std::uint32_t publics = most_publics;
+  std::uint32_t publics = max_publics;
   std::vector<std::uint32_t> private_domains = {2, 4, 5, 6, 8, 9, 10, 12, 14, 15};
   double exponent = 0.8;  // of all private attributes
   // Private domains are at least this large: schemes that need l values of each.

@@ -96,7 +96,7 @@ class Course {
     result.threads = entrant_.task->what->threads;
     result.is_reference = entrant_.is_reference;
     result.median_us = median(timings_);
-    result.least_us = *std::min_element(timings_.begin(), timings_.end());
+    result.min_us = *std::min_element(timings_.begin(), timings_.end());
     result.timings = timings_.size();
     result.answers_checked = checked_;
     result.compares_rows = entrant_.contestant->breaks_ties_by_row();

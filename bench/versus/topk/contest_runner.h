@@ -27,7 +27,7 @@ struct Measurement {
   std::uint32_t threads = 1;
   bool is_reference = false;
   double median_us = 0;  // per query, in batches too
-  double least_us = 0;
+  double min_us = 0;
   std::size_t timings = 0;
   std::size_t answers_checked = 0;  // compared with the plain oracle, the timed ones among them
   bool compares_rows = true;        // false: scores only

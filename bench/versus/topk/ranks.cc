@@ -56,7 +56,7 @@ Measurement summary(const Data& data, bool is_ordinal, std::vector<double> timin
   result.case_name = name_of(is_ordinal);
   result.contestant = "rankveil";
   result.median_us = timings[timings.size() / 2];
-  result.least_us = timings.front();
+  result.min_us = timings.front();
   result.timings = timings.size();
   result.answers_checked = 2 * checked_queries;
   return result;

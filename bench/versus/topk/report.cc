@@ -56,9 +56,8 @@ void add_setting(const Report& report, std::string& text) {
 void add_row(const Report& report, const Measurement& one, std::string& text) {
   std::string name = one.is_reference ? "rankveil, one unprotected query" : one.contestant;
   add(text, "| {} | {} | {} | {} | {} | {} | {}{} |\n", name, time_text(one.median_us),
-      time_text(one.least_us), ratio_text(ratio_to_ours(report, one)),
-      rate_text(1e6 / one.median_us), one.timings, one.answers_checked,
-      one.compares_rows ? "" : " (scores)");
+      time_text(one.min_us), ratio_text(ratio_to_ours(report, one)), rate_text(1e6 / one.median_us),
+      one.timings, one.answers_checked, one.compares_rows ? "" : " (scores)");
 }
 
 void add_case(const Report& report, std::uint32_t rows, const Case& what, std::string& text) {
@@ -104,7 +103,7 @@ void add_ranks(const Report& report, std::string& text) {
     }
     is_first = false;
     add(text, "| {} | {} | {} | {} |\n", count_text(one.rows), one.case_name.substr(6),
-        time_text(one.median_us), time_text(one.least_us));
+        time_text(one.median_us), time_text(one.min_us));
   }
 }
 

@@ -10,7 +10,7 @@ namespace rankveil::fit {
 
 namespace {
 
-constexpr std::uint32_t most_dense = 384;
+constexpr std::uint32_t max_dense = 384;
 constexpr std::size_t rows_to_count = 16'384;
 constexpr std::uint32_t not_dense = UINT32_MAX;
 
@@ -71,7 +71,7 @@ void Curvature::choose_dense(const OneHotRows& rows) {
     return rows.of_column[a] < rows.of_column[b];
   });
   for (std::uint32_t c : columns) {
-    if (dense_.size() + rows.of_column[c] > most_dense) break;
+    if (dense_.size() + rows.of_column[c] > max_dense) break;
     for (std::uint32_t f = 0; f < rows.of_column[c]; ++f) dense_.push_back(rows.first[c] + f);
   }
   std::sort(dense_.begin(), dense_.end());

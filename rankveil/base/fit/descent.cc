@@ -7,7 +7,7 @@ namespace rankveil::fit {
 namespace {
 
 constexpr std::size_t steps_remembered = 20;
-constexpr int most_halvings = 30;
+constexpr int max_halvings = 30;
 
 double product(const Numbers& a, const Numbers& b) {
   double sums[4] = {0, 0, 0, 0};
@@ -68,20 +68,20 @@ class Memory {
 
 }  // namespace
 
-double descend(const Slope& slope, Numbers& at, double enough, std::uint32_t most_steps) {
+double descend(const Slope& slope, Numbers& at, double enough, std::uint32_t max_steps) {
   Memory memory;
   Numbers gradient;
   Numbers next_gradient;
   double value = slope.look(at, gradient);
   int small_gains = 0;
-  for (std::uint32_t step = 0; step < most_steps && small_gains < 2; ++step) {
+  for (std::uint32_t step = 0; step < max_steps && small_gains < 2; ++step) {
     Numbers way = memory.direction(slope, gradient);
     double falls = product(way, gradient);
     if (falls >= 0) break;
     double length = 1;
     Numbers next;
     double next_value = value;
-    for (int i = 0; i < most_halvings; ++i, length /= 2) {
+    for (int i = 0; i < max_halvings; ++i, length /= 2) {
       next = at;
       add_times(next, length, way);
       next_value = slope.look(next, next_gradient);

@@ -16,8 +16,8 @@ struct Slope {
   std::function<void(Numbers& gradient)> divide;
 };
 
-// From `at` down, until a step gains less than `enough` twice, or after `most_steps`. Returns the
+// From `at` down, until a step gains less than `enough` twice, or after `max_steps`. Returns the
 // value there.
-double descend(const Slope& slope, Numbers& at, double enough, std::uint32_t most_steps);
+double descend(const Slope& slope, Numbers& at, double enough, std::uint32_t max_steps);
 
 }  // namespace rankveil::fit

@@ -37,7 +37,7 @@ void improve_weights(const fit::OneHotRows& rows, std::uint32_t classes, double 
     return value + ridge / 2 * squares;
   };
   slope.divide = [&](fit::Numbers& gradient) { curvature.divide(gradient); };
-  descend(slope, at, tolerance * rows.total, options.most_steps);
+  descend(slope, at, tolerance * rows.total, options.max_steps);
 }
 
 // Intercepts that fit on their own; no weights.

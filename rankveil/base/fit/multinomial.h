@@ -62,7 +62,7 @@ struct MultinomialOptions {
   double ridge = 2;
   // The fit ends when a step gains less than this a row, twice.
   double tolerance = 1e-5;
-  std::uint32_t most_steps = 100;
+  std::uint32_t max_steps = 100;
   std::uint32_t threads = 0;
 };
 

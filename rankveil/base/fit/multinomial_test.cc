@@ -110,7 +110,7 @@ TEST(Multinomial, AgreesWithPlainDescent) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     FitCase fitted = random_fit_case(seed, 60);
     auto model = fit_multinomial(fitted.columns, fitted.labels, fitted.classes,
-                                 {.ridge = 2, .tolerance = 1e-14, .most_steps = 500});
+                                 {.ridge = 2, .tolerance = 1e-14, .max_steps = 500});
     auto plain = plain_fit(fitted, 2);
     for (std::size_t r = 0; r < plain.size(); ++r) {
       auto p = model.probabilities(features_of(fitted, r));

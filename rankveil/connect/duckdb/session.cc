@@ -400,7 +400,7 @@ Status Session::append(
     return error_of(duckdb_appender_error(to.appender));
   }
   OwnedChunk owned = chunk_for(to.appender);
-  std::size_t chunk_rows = std::min<std::size_t>(ChunkWriter::most_rows, duckdb_vector_size());
+  std::size_t chunk_rows = std::min<std::size_t>(ChunkWriter::max_rows, duckdb_vector_size());
   for (std::size_t first = 0; first < rows; first += chunk_rows) {
     std::size_t due = std::min(chunk_rows, rows - first);
     duckdb_data_chunk_reset(owned.chunk);

@@ -38,7 +38,7 @@ class Chunk {
 // A table to be filled column by column, a chunk of rows at a time.
 class ChunkWriter {
  public:
-  static constexpr std::size_t most_rows = 2048;
+  static constexpr std::size_t max_rows = 2048;
 
   explicit ChunkWriter(void* chunk) : chunk_(chunk) {}
 

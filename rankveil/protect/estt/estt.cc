@@ -215,7 +215,7 @@ std::uint32_t levels_for(const SetList& list, std::uint32_t usual) {
   std::uint32_t levels = usual;
   for (const auto& [size, count] : sizes) {
     std::uint64_t common = std::lcm(std::uint64_t{levels}, std::uint64_t{size});
-    if (common <= most_steps) levels = static_cast<std::uint32_t>(common);
+    if (common <= max_steps) levels = static_cast<std::uint32_t>(common);
   }
   return levels;
 }

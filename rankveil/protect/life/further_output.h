@@ -37,7 +37,7 @@ struct FurtherExchange {
 
 // `task`: of the release, its table as it is served. `shown`: what rows show in it. `ledger`: as it
 // is after the build. REQUIRES: values shown one by one, at full strength; further.l above the l of
-// the task's demand, at most most_steps.
+// the task's demand, at most max_steps.
 FurtherExchange exchange_further(const Task& task, const GroupedProfiles& shown,
                                  const Ledger& ledger, const FurtherOutput& further);
 

@@ -25,7 +25,7 @@ std::uint32_t common_levels(const Profiles& old, const Profiles* fresh) {
   std::uint32_t levels = signals_of(old).levels();
   if (fresh != nullptr) levels = std::lcm(levels, signals_of(*fresh).levels());
   std::uint32_t parts = groups_of(old) == nullptr ? 1 : groups_of(old)->keep.denominator;
-  return levels * parts <= most_steps ? levels : 0;
+  return levels * parts <= max_steps ? levels : 0;
 }
 
 ProfileMerger::ProfileMerger(const Task& task, const Profiles& old, const Profiles* fresh)

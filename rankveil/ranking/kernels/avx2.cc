@@ -69,7 +69,7 @@ struct Avx2Lanes {
     const Reg pick = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2,
                                       2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3);
     const Reg bits = _mm256_set1_epi64x(static_cast<std::int64_t>(0x8040201008040201U));
-    alignas(32) std::uint32_t pieces[most_slices][8];
+    alignas(32) std::uint32_t pieces[max_slices][8];
     for (std::uint32_t i = 0; i < count; ++i) {
       _mm256_store_si256(reinterpret_cast<__m256i*>(pieces[i]), slices[i]);
     }

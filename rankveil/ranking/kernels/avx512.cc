@@ -54,7 +54,7 @@ struct Avx512Lanes {
   static bool any(Reg value) { return _mm512_test_epi64_mask(value, value) != 0; }
   static std::uint32_t nonzero(Reg value) { return _mm512_test_epi64_mask(value, value); }
   static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
-    alignas(64) std::uint64_t pieces[most_slices][8];
+    alignas(64) std::uint64_t pieces[max_slices][8];
     for (std::uint32_t i = 0; i < count; ++i) _mm512_store_si512(pieces[i], slices[i]);
     for (std::uint32_t piece = 0; piece < 8; ++piece) {
       Reg sums = zero();

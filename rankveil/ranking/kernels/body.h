@@ -60,7 +60,7 @@ struct Body {
   static constexpr std::uint32_t far_words = 16 * words_per_line;
 
   struct Slices {
-    Reg slice[most_slices];
+    Reg slice[max_slices];
   };
 
   static constexpr std::uint32_t slices_for(std::size_t count) {
@@ -119,7 +119,7 @@ struct Body {
 
   // Inverted threshold bits, ready for `reaches`, and where thresholds can be reached at all.
   struct Limit {
-    Reg inverted[most_slices];
+    Reg inverted[max_slices];
     Reg within_reach;
   };
 
@@ -312,7 +312,7 @@ struct Body {
   }
 
   // A tree of adders for each size up to this.
-  static constexpr std::uint32_t most_counted_at_once = 12;
+  static constexpr std::uint32_t max_counted_at_once = 12;
 
   [[gnu::always_inline]] static inline ClassCount count_few(const std::uint64_t* const* planes,
                                                             std::uint32_t size, std::size_t word) {
@@ -340,14 +340,14 @@ struct Body {
       case 11:
         return count_tree<11>(planes, word);
       default:
-        return count_tree<most_counted_at_once>(planes, word);
+        return count_tree<max_counted_at_once>(planes, word);
     }
   }
 
   // Large classes are counted in pieces of about the same size.
   [[gnu::always_inline]] static inline std::uint32_t piece_of(std::uint32_t left) {
-    if (left <= most_counted_at_once) return left;
-    return left < 2 * most_counted_at_once ? left / 2 : most_counted_at_once;
+    if (left <= max_counted_at_once) return left;
+    return left < 2 * max_counted_at_once ? left / 2 : max_counted_at_once;
   }
 
   // sums += count << bit
@@ -614,7 +614,7 @@ struct Body {
   static constexpr std::array<LimitRows, sizeof...(i)> row_limiters(std::index_sequence<i...>) {
     return {&limit_rows<i>...};
   }
-  using BoundShifts = std::make_index_sequence<most_bound_shift + 1>;
+  using BoundShifts = std::make_index_sequence<max_bound_shift + 1>;
 
   static void row_limits(const RowLimitTask& task, RowLimits& out) {
     static constexpr auto limiters = row_limiters(BoundShifts());
@@ -666,7 +666,7 @@ struct Body {
 
   static std::uint32_t count(const HitLine* lines, std::size_t line_count, std::uint32_t slices,
                              std::uint32_t threshold) {
-    static constexpr auto counters = sample_counters(std::make_index_sequence<most_slices>());
+    static constexpr auto counters = sample_counters(std::make_index_sequence<max_slices>());
     return counters[slices - 1](lines, line_count, threshold);
   }
 
@@ -680,7 +680,7 @@ struct Body {
   }
   // A few widths are compiled; a sum does not mind empty slices.
   static constexpr std::uint32_t class_width(std::size_t slices) {
-    return slices <= 4 ? 4 : slices <= 6 ? 6 : slices <= 8 ? 8 : most_slices;
+    return slices <= 4 ? 4 : slices <= 6 ? 6 : slices <= 8 ? 8 : max_slices;
   }
   template <Per per, std::size_t... i>
   static constexpr std::array<Find, sizeof...(i)> class_finders(std::index_sequence<i...>) {
@@ -694,9 +694,9 @@ struct Body {
   static constexpr std::array<Sums, sizeof...(i)> unit_summers(std::index_sequence<i...>) {
     return {&sums_unit<i + 1>...};
   }
-  using UnitCounts = std::make_index_sequence<most_tree_planes>;
+  using UnitCounts = std::make_index_sequence<max_tree_planes>;
   using SliceCounts = std::make_index_sequence<8>;
-  using WideSliceCounts = std::make_index_sequence<most_slices>;
+  using WideSliceCounts = std::make_index_sequence<max_slices>;
 
   static std::size_t find(const Program& program, std::uint32_t begin, std::uint32_t end,
                           const Threshold& threshold, HitLine* hits) {

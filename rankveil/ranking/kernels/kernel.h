@@ -15,16 +15,16 @@ namespace rankveil::kernels {
 
 inline constexpr std::uint32_t rows_per_line = 512;
 inline constexpr std::uint32_t words_per_line = 8;
-inline constexpr std::uint32_t most_slices = 9;
+inline constexpr std::uint32_t max_slices = 9;
 inline constexpr std::uint32_t largest_sum = 254;  // a threshold of 255 lets nothing through
 // As long as there is one threshold for all rows.
 inline constexpr std::uint32_t largest_wide_sum = 510;
-inline constexpr std::uint32_t most_planes = 254;
+inline constexpr std::uint32_t max_planes = 254;
 // Words from the end of a plane to the next one: an odd number of cache lines, see plane_stride.
 inline constexpr std::uint32_t slack_words = 5 * words_per_line;
 
 // Up to this many planes are counted by one tree of adders.
-inline constexpr std::uint32_t most_tree_planes = 32;
+inline constexpr std::uint32_t max_tree_planes = 32;
 
 // Planes of strengths and of shown values have few weights: powers of two, that of a full match,
 // and perhaps one that most strengths have. Planes that count alike are counted once:
@@ -39,7 +39,7 @@ struct WeightClasses {
   };
   Wide wide[2];
   std::uint32_t top = 0;
-  std::uint8_t counts[most_slices] = {};
+  std::uint8_t counts[max_slices] = {};
 };
 
 // Sum of a row = sum over planes of weight x bit. Plain pointers, so that no code is shared between
@@ -49,13 +49,13 @@ struct Program {
   const std::uint64_t* const* planes;
   std::uint32_t plane_count;
   std::uint32_t slices;          // bits of the largest sum
-  const WeightClasses* classes;  // of `planes`; null: up to most_tree_planes planes that count 1
+  const WeightClasses* classes;  // of `planes`; null: up to max_tree_planes planes that count 1
   bool far;  // the planes come from memory rather than from a cache: ask for them early
 };
 
 // Thresholds of 512 rows side by side, bit by bit.
 struct alignas(64) RowLimits {
-  std::uint64_t inverted[most_slices][words_per_line];
+  std::uint64_t inverted[max_slices][words_per_line];
   std::uint64_t within_reach[words_per_line];  // where they can be reached at all
 };
 
@@ -70,7 +70,7 @@ struct Threshold {
 // A line in which at least one row passed. Slices are valid in words whose mask is not 0.
 struct alignas(64) HitLine {
   std::uint64_t mask[words_per_line];
-  std::uint64_t slices[most_slices][words_per_line];
+  std::uint64_t slices[max_slices][words_per_line];
   std::uint32_t line;
   std::uint32_t words;  // bit i: mask[i] is not 0
 
@@ -120,12 +120,12 @@ inline constexpr std::uint32_t largest_bound = 222;
 struct RowLimitTask {
   const std::uint8_t* bounds;
   std::uint32_t floor;
-  std::uint32_t shift;  // at most most_bound_shift
+  std::uint32_t shift;  // at most max_bound_shift
   std::uint32_t slices;
   std::uint32_t most;  // at most largest_sum
 };
 
-inline constexpr std::uint32_t most_bound_shift = 5;
+inline constexpr std::uint32_t max_bound_shift = 5;
 
 // best[i] = the largest of itself and sum x 2^shift + bound of every 256th row of 512, from row i
 // on. Rows with a bound above largest_bound count 0.

@@ -209,9 +209,9 @@ TEST(Kernel, EveryInstructionSetAddsUpWideSums) {
 TEST(Kernel, FindsTheSumsOfUnitPlanesWhateverTheThreshold) {
   constexpr std::uint32_t lines = 2;
   Rng rng(7);
-  Planes planes(rng, most_tree_planes, lines);
+  Planes planes(rng, max_tree_planes, lines);
   for (Isa isa : supported_isas()) {
-    for (std::uint32_t count = 1; count <= most_tree_planes; ++count) {
+    for (std::uint32_t count = 1; count <= max_tree_planes; ++count) {
       SCOPED_TRACE(::testing::Message() << isa_name(isa) << ", planes " << count);
       std::vector<const std::uint64_t*> chosen(planes.start.begin(), planes.start.begin() + count);
       PlaneProgram program(chosen, std::vector<std::uint32_t>(count, 1), count);
@@ -331,7 +331,7 @@ TEST(Kernel, EveryInstructionSetFindsRowsThatReachThresholdsOfTheirOwn) {
       for (std::uint8_t& bound : bounds) {
         bound = static_cast<std::uint8_t>(rng.below(rng.below(4) == 0 ? 256 : 40));
       }
-      auto shift = static_cast<std::uint32_t>(rng.below(most_bound_shift + 1));
+      auto shift = static_cast<std::uint32_t>(rng.below(max_bound_shift + 1));
       auto floor = static_cast<std::uint32_t>(rng.below(((example.largest + 3) << shift) + 60));
       RowLimitTask task{bounds, floor, shift, program.slices(), example.largest};
       RowLimits limits;
@@ -412,7 +412,7 @@ TEST(Kernel, EveryInstructionSetKeepsTheBestTotalsAlike) {
       std::vector<std::uint16_t> best(best_totals_size);
       for (auto& total : best) total = static_cast<std::uint16_t>(rng.below(3000));
       std::vector<std::uint16_t> expected = best;
-      auto shift = static_cast<std::uint32_t>(seed % (most_bound_shift + 1));
+      auto shift = static_cast<std::uint32_t>(seed % (max_bound_shift + 1));
       for (std::size_t g = 0; g < rows_per_line; ++g) {
         std::uint32_t total = bounds[g] > largest_bound ? 0 : (sums[g] << shift) + bounds[g];
         auto& place = expected[g % best_totals_size];

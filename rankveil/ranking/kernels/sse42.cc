@@ -65,7 +65,7 @@ struct Sse42Lanes {
   static void write_bytes(const Reg* slices, std::uint32_t count, std::uint8_t* out) {
     const Reg pick = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
     const Reg bits = _mm_set1_epi64x(static_cast<std::int64_t>(0x8040201008040201U));
-    alignas(16) std::uint16_t pieces[most_slices][8];
+    alignas(16) std::uint16_t pieces[max_slices][8];
     for (std::uint32_t i = 0; i < count; ++i) {
       _mm_store_si128(reinterpret_cast<__m128i*>(pieces[i]), slices[i]);
     }

@@ -19,13 +19,13 @@ namespace {
 constexpr std::uint32_t lines_at_once = 32;
 
 // How many lines a guess looks at, and how many of their rows must reach it.
-constexpr std::uint32_t most_sampled_lines = 28;
-constexpr std::uint64_t least_rank = 10;
-constexpr std::uint64_t most_rank = 32;
+constexpr std::uint32_t max_sampled_lines = 28;
+constexpr std::uint64_t min_rank = 10;
+constexpr std::uint64_t max_rank = 32;
 constexpr std::int32_t cautious_sums = 2;  // a cautious guess is this much lower
 
 // Sums of counts are of a byte: the average weight may be this many times the common one.
-constexpr double most_times = 2;
+constexpr double max_times = 2;
 
 // The largest whole number that divides all weights, which are whole; 1 if there are none.
 double common_weight(std::span<const ShareColumn> asked) {
@@ -42,7 +42,7 @@ class ColumnPlan::ColumnScan : public Scan {
  public:
   ColumnScan(const ColumnPlan& plan, std::uint32_t k, std::int64_t floor)
       : plan_(plan), buffer_(k, floor) {
-    pending_.reserve(most_pending + rows_per_line);
+    pending_.reserve(max_pending + rows_per_line);
   }
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
@@ -54,7 +54,7 @@ class ColumnPlan::ColumnScan : public Scan {
       for (; begin < stop; begin += lines_at_once)
         find(begin, std::min(stop, begin + lines_at_once));
       begin = stop;
-      if (pending_.size() >= most_pending) settle();
+      if (pending_.size() >= max_pending) settle();
     }
   }
 
@@ -69,7 +69,7 @@ class ColumnPlan::ColumnScan : public Scan {
     std::uint32_t slot;
     std::uint32_t sum;
   };
-  static constexpr std::size_t most_pending = 64;
+  static constexpr std::size_t max_pending = 64;
 
   void set_limits(std::uint32_t block) {
     first_slot_ = block * GroupColumns::slots_per_block;
@@ -139,7 +139,7 @@ std::unique_ptr<ColumnPlan> ColumnPlan::of(const SegmentPlan& segment,
   double weight = common_weight(asked);
   double times = 0;
   for (const ShareColumn& column : asked) times += column.weight / weight;
-  if (times > most_times * static_cast<double>(asked.size())) return nullptr;
+  if (times > max_times * static_cast<double>(asked.size())) return nullptr;
   std::unique_ptr<ColumnPlan> plan(new ColumnPlan(segment, columns));
   if (!plan->sums_.program || !plan->sums_.are_scores()) return nullptr;
   plan->weight_ = weight;
@@ -161,7 +161,7 @@ bool ColumnPlan::choose_steps() {
   double per_share = weight_ * segment_->bases().scale() / static_cast<double>(sums_.unit);
   double most = per_share * columns_->largest_factor * static_cast<double>(counts_.size());
   if (most > largest_bound) return false;
-  while (shift_ < kernels::most_bound_shift && most * (2U << shift_) <= largest_bound) ++shift_;
+  while (shift_ < kernels::max_bound_shift && most * (2U << shift_) <= largest_bound) ++shift_;
   double unit = columns_->largest_unit / UINT8_MAX;
   double per_unit = std::ldexp(per_share * unit, 16 + static_cast<int>(shift_));
   if (per_unit >= UINT16_MAX - 1) return false;
@@ -205,11 +205,11 @@ std::int64_t ColumnPlan::score_of(std::int32_t steps) const {
 }
 
 Guess ColumnPlan::guess(std::uint32_t k) const {
-  std::uint32_t count = std::min(most_sampled_lines, lines() / 4);
+  std::uint32_t count = std::min(max_sampled_lines, lines() / 4);
   std::uint64_t rows = std::uint64_t{count} * rows_per_line;
   std::uint64_t share = rows * k * 2 / (segment_->segment().rows + 1) + 1;
-  std::uint64_t rank = std::max(least_rank, share);
-  if (count == 0 || rank > most_rank) return {};
+  std::uint64_t rank = std::max(min_rank, share);
+  if (count == 0 || rank > max_rank) return {};
   const kernels::Kernel& kernel = kernels::kernel_in_use();
   kernels::Program program = sums_.program->view();
   std::uint16_t best[kernels::best_totals_size] = {};

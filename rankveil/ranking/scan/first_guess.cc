@@ -16,12 +16,12 @@ using kernels::words_per_line;
 namespace {
 
 // A guess looks at lines / per_sampled lines, at least `least` and at most `most`, and at least
-// `least_rank` sampled rows must reach it. Scores that take few values need no close guess.
+// `min_rank` sampled rows must reach it. Scores that take few values need no close guess.
 struct SampleSize {
   std::uint32_t per_sampled;
   std::uint32_t least;
   std::uint32_t most;
-  std::uint32_t least_rank;
+  std::uint32_t min_rank;
 };
 constexpr SampleSize counting_sample{128, 8, 64, 6};
 constexpr SampleSize bounding_sample{48, 32, 128, 12};
@@ -190,7 +190,7 @@ Guess guess_floor(const SegmentPlan& plan, const Summing& sums, std::uint32_t k)
   const SampleSize& size = counting ? counting_sample : bounding_sample;
   Sample sample = one_base ? sample_lines(plan, *sums.program, size) : sample_rows(plan, sums);
   std::uint64_t rows = std::uint64_t{k} * (counting ? 3 : 2);
-  std::uint64_t wanted = sample_rank(plan, sample, rows, size.least_rank);
+  std::uint64_t wanted = sample_rank(plan, sample, rows, size.min_rank);
   if (sample.count == 0 || wanted * 8 > sample.rows()) return {};
   if (!counting) {
     Guess guess = score_reached_by(plan, sample, sums, wanted);

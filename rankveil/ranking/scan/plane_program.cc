@@ -61,9 +61,9 @@ PlaneProgram::PlaneProgram(std::vector<const std::uint64_t*> planes,
                            std::span<const std::uint32_t> weights, std::uint32_t largest)
     : planes_(std::move(planes)), largest_(largest) {
   assert(planes_.size() == weights.size() && "one weight per plane");
-  assert(!planes_.empty() && planes_.size() <= kernels::most_planes && "too many planes, or none");
+  assert(!planes_.empty() && planes_.size() <= kernels::max_planes && "too many planes, or none");
   assert(largest <= kernels::largest_wide_sum && "sums must fit the slices");
-  bool unit = planes_.size() <= kernels::most_tree_planes &&
+  bool unit = planes_.size() <= kernels::max_tree_planes &&
               std::all_of(weights.begin(), weights.end(), [](std::uint32_t w) { return w == 1; });
   // The code for unit weights counts its planes, whatever sums can really occur.
   slices_ = static_cast<std::uint32_t>(

@@ -17,7 +17,7 @@ class PlaneProgram {
  public:
   // `planes[i]` counts `weights[i]` >= 1; `largest` bounds every row's sum, and is at most
   // kernels::largest_wide_sum.
-  // REQUIRES: 1 to kernels::most_planes planes.
+  // REQUIRES: 1 to kernels::max_planes planes.
   PlaneProgram(std::vector<const std::uint64_t*> planes, std::span<const std::uint32_t> weights,
                std::uint32_t largest);
 

@@ -16,15 +16,15 @@ namespace {
 // Scores with shares stay below this, so that doubles hold them exactly.
 constexpr int score_bits = 51;
 // Finer than this, two different sums of shares of groups up to half a million rows never meet.
-constexpr int most_scale_bits = 40;
+constexpr int max_scale_bits = 40;
 
 // Levels have parts, for bounds of strengths; where a set of 65,535 values does not overflow then.
 constexpr int parts_bits = std::bit_width(StrengthBounds::parts) - 1;
-constexpr std::int64_t most_with_parts = std::int64_t{1} << 40;
+constexpr std::int64_t max_with_parts = std::int64_t{1} << 40;
 
 int scale_bits(std::int64_t total) {
   auto used = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(total)));
-  return std::clamp(score_bits - used, 0, most_scale_bits);
+  return std::clamp(score_bits - used, 0, max_scale_bits);
 }
 
 // `wishes`: with weights in units.
@@ -62,7 +62,7 @@ std::vector<Wish> wishes_of(const Query& query, const Weights& weights) {
 }
 
 // Of a row that matches fully.
-std::int64_t most_units(const Wish& wish) {
+std::int64_t max_units(const Wish& wish) {
   std::int64_t best = 1;
   for (std::size_t i = 0; wish.grades != nullptr && i < wish.grades->size(); ++i) {
     best = std::max(best, wish.grade(i));
@@ -85,8 +85,8 @@ QueryPlan::QueryPlan(const Index::State& state, std::vector<Wish> asked, std::in
   std::int64_t private_factor = kind.keep.numerator;
   std::uint32_t first_private = state.schema.public_count();
   std::int64_t most = 0;  // a row's score when everything matches fully
-  for (const Wish& wish : wishes) most += most_units(wish) * public_factor;
-  bool with_parts = kind.levels > 1 && most < most_with_parts;
+  for (const Wish& wish : wishes) most += max_units(wish) * public_factor;
+  bool with_parts = kind.levels > 1 && most < max_with_parts;
   int bits = kind.grouped ? scale_bits(most) : with_parts ? parts_bits : 0;
   has_parts = bits >= parts_bits;
   unit = std::ldexp(1.0 / static_cast<double>(per_one * public_factor), -bits);

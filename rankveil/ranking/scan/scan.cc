@@ -156,7 +156,7 @@ class BoundingScan : public Scan {
         sums_(choice.sums),
         reach_(choice.reach),
         buffer_(choice.k, floor, choice.sums.bounds != nullptr) {
-    pending_.reserve(most_pending + rows_per_line);
+    pending_.reserve(max_pending + rows_per_line);
     if (plan_.grouped()) line_limits_.resize(lines_of(plan_.segment().rows));
   }
 
@@ -253,7 +253,7 @@ class BoundingScan : public Scan {
       if (sums_.bounds != nullptr) sums_.bounds->prefetch(position);
       pending_.push_back(row);
     });
-    if (pending_.size() >= most_pending) settle();
+    if (pending_.size() >= max_pending) settle();
   }
 
   // Scores rows, many at a time: what each takes may have to come from far.
@@ -279,7 +279,7 @@ class BoundingScan : public Scan {
     buffer_.add({RowId{plan_.slot().first_row + row}, score});
   }
 
-  static constexpr std::size_t most_pending = 64;
+  static constexpr std::size_t max_pending = 64;
   static constexpr std::uint8_t closed = 255;  // no row has such a sum
 
   const SegmentPlan& plan_;
@@ -335,7 +335,7 @@ class PlainScan : public Scan {
 namespace {
 
 // Limits of groups take a byte.
-std::int64_t most_exact(const SegmentPlan& plan) {
+std::int64_t max_exact(const SegmentPlan& plan) {
   bool one_base = !plan.grouped() || plan.segment().main_run();
   return one_base ? kernels::largest_wide_sum : kernels::largest_sum;
 }
@@ -355,11 +355,11 @@ bool bounds_pay(const SegmentPlan& plan, const Guess& guess) {
 Start choose_start(const SegmentPlan& plan, std::uint32_t k) {
   Start start;
   if (plan.bounds() != nullptr) {
-    start.sums = choose_sums(*plan.bounds(), most_exact(plan));
+    start.sums = choose_sums(*plan.bounds(), max_exact(plan));
     start.guess = guess_floor(plan, start.sums, k);
     if (bounds_pay(plan, start.guess)) return start;
   }
-  start.sums = choose_sums(plan.feeds(), most_exact(plan));
+  start.sums = choose_sums(plan.feeds(), max_exact(plan));
   start.guess = guess_floor(plan, start.sums, k);
   return start;
 }

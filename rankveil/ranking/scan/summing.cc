@@ -81,7 +81,7 @@ std::optional<PlaneProgram> program_of(const std::vector<Feed>& feeds, std::int6
     planes.push_back(feed.plane);
     weights.push_back(static_cast<std::uint32_t>(units));
   }
-  bool fits = !planes.empty() && planes.size() <= kernels::most_planes && largest <= most;
+  bool fits = !planes.empty() && planes.size() <= kernels::max_planes && largest <= most;
   if (!fits) return std::nullopt;
   return PlaneProgram(std::move(planes), weights, static_cast<std::uint32_t>(largest));
 }
@@ -90,23 +90,23 @@ std::optional<PlaneProgram> program_of(const std::vector<Feed>& feeds, std::int6
 
 // Weights are rounded to whole units. What is rounded down counts as if every row had it: as slack.
 // So the low bits of strengths are not read at all.
-Summing choose_sums(const std::vector<Feed>& feeds, std::int64_t most_exact) {
+Summing choose_sums(const std::vector<Feed>& feeds, std::int64_t max_exact) {
   Summing sums;
   if (feeds.empty()) return sums;
   sums.unit = common_factor(feeds);
-  sums.exact = total_of(feeds) / sums.unit <= most_exact;
+  sums.exact = total_of(feeds) / sums.unit <= max_exact;
   if (!sums.exact) sums.unit = choose_unit(feeds, sums.unit);
   double per_unit = 1.0 / static_cast<double>(sums.unit);
   for (const Feed& feed : feeds) {
     std::int64_t units = rounded(feed.weight, per_unit);
     sums.slack += std::max<std::int64_t>(0, feed.weight - units * sums.unit);
   }
-  sums.program = program_of(feeds, sums.unit, sums.exact ? most_exact : kernels::largest_sum);
+  sums.program = program_of(feeds, sums.unit, sums.exact ? max_exact : kernels::largest_sum);
   return sums;
 }
 
-Summing choose_sums(const BoundFeeds& bounds, std::int64_t most_exact) {
-  Summing sums = choose_sums(bounds.feeds(), most_exact);
+Summing choose_sums(const BoundFeeds& bounds, std::int64_t max_exact) {
+  Summing sums = choose_sums(bounds.feeds(), max_exact);
   sums.bounds = &bounds;
   sums.slack += bounds.constant();
   return sums;

@@ -49,9 +49,9 @@ struct Summing {
 
   bool are_scores() const { return exact && bounds == nullptr; }
 };
-// Sums are exact when no row's is above `most_exact`, at most kernels::largest_wide_sum.
-Summing choose_sums(const std::vector<Feed>& feeds, std::int64_t most_exact = kernels::largest_sum);
-Summing choose_sums(const BoundFeeds& bounds, std::int64_t most_exact);
+// Sums are exact when no row's is above `max_exact`, at most kernels::largest_wide_sum.
+Summing choose_sums(const std::vector<Feed>& feeds, std::int64_t max_exact = kernels::largest_sum);
+Summing choose_sums(const BoundFeeds& bounds, std::int64_t max_exact);
 
 // The least sum that can mean `score` or more; one more than the largest when none can.
 std::uint16_t sum_for(std::int64_t score, const Summing& sums);

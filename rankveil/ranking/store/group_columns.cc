@@ -14,15 +14,15 @@ namespace rankveil {
 namespace {
 
 // Larger groups fill lines of their own.
-constexpr std::uint32_t most_rows_a_group = 128;
+constexpr std::uint32_t max_rows_a_group = 128;
 // Counts of groups up to this size fit half a byte.
-constexpr std::uint32_t most_in_halves = 15;
+constexpr std::uint32_t max_in_halves = 15;
 // Counts of larger groups are rounded.
-constexpr std::uint32_t most_exact_rows = 48;
+constexpr std::uint32_t max_exact_rows = 48;
 // The largest sum of counts that a byte holds; 255 says that a sum is larger.
 constexpr std::uint32_t largest_sum = UINT8_MAX - 1;
-// A slot holds at most max(least_longest, 2 x the average number of rows of a run) rows.
-constexpr std::uint32_t least_longest = 8;
+// A slot holds at most max(min_longest, 2 x the average number of rows of a run) rows.
+constexpr std::uint32_t min_longest = 8;
 // Allow one place that is nobody's per 4 rows, plus 8 blocks for those that mix group sizes.
 constexpr std::uint32_t rows_per_gap = 4;
 constexpr std::uint32_t more_gaps = 8 * GroupColumns::slots_per_block;
@@ -30,7 +30,7 @@ constexpr std::uint32_t more_gaps = 8 * GroupColumns::slots_per_block;
 bool are_small(const Segment& segment) {
   if (!segment.groups) return false;
   std::size_t runs = segment.groups->runs.size();
-  return runs >= GroupColumns::slots_per_block && segment.rows / runs < most_rows_a_group;
+  return runs >= GroupColumns::slots_per_block && segment.rows / runs < max_rows_a_group;
 }
 
 // What stands in a slot: rows of one run.
@@ -44,7 +44,7 @@ struct SlotRows {
 // Runs that are much longer than others take several slots, of about the same length.
 void add_slots(const Segment& segment, const ShareTable& shares, std::uint32_t run,
                std::uint32_t longest, std::vector<SlotRows>& slots) {
-  bool is_large = shares.sizes[segment.groups->runs[run].group] > most_in_halves;
+  bool is_large = shares.sizes[segment.groups->runs[run].group] > max_in_halves;
   std::uint32_t begin = segment.groups->runs[run].begin;
   std::uint32_t end = segment.run_end(run);
   for (std::uint32_t left = (end - begin + longest - 1) / longest; left > 0; --left) {
@@ -66,7 +66,7 @@ std::uint32_t mixed(std::uint32_t run) {
 // is a fair sample of the groups: neighbours have much in common.
 std::vector<SlotRows> slots_of(const Segment& segment, const ShareTable& shares) {
   auto runs = static_cast<std::uint32_t>(segment.groups->runs.size());
-  std::uint32_t longest = std::max(least_longest, segment.rows / runs * 2);
+  std::uint32_t longest = std::max(min_longest, segment.rows / runs * 2);
   std::vector<SlotRows> slots;
   for (std::uint32_t run = 0; run < runs; ++run) {
     add_slots(segment, shares, run, longest, slots);
@@ -109,9 +109,9 @@ std::vector<std::uint32_t> places(const std::vector<SlotRows>& slots, std::uint3
 // and a byte tells them apart.
 std::uint32_t said_size(const ShareTable& shares, std::uint32_t group) {
   std::uint32_t size = shares.sizes[group];
-  if (size >= most_exact_rows) return most_exact_rows;
+  if (size >= max_exact_rows) return max_exact_rows;
   auto attributes = static_cast<std::uint32_t>(shares.domain_sizes.size());
-  std::uint32_t most = std::min(size <= most_in_halves ? most_in_halves : most_exact_rows,
+  std::uint32_t most = std::min(size <= max_in_halves ? max_in_halves : max_exact_rows,
                                 largest_sum / std::max(1U, attributes));
   return size * std::max(1U, most / size);
 }
@@ -163,7 +163,7 @@ void GroupColumns::set_groups(const ProfileKind& kind, std::span<const std::uint
   for (std::size_t slot = 0; slot < numbers.size(); ++slot) {
     std::uint32_t group = numbers[slot];
     if (group == nobody) continue;
-    bool exact = kind.shares.sizes[group] <= most_exact_rows;
+    bool exact = kind.shares.sizes[group] <= max_exact_rows;
     groups[slot] = {kind.factors[group], exact ? said_size(kind.shares, group) : 0, group};
     largest_factor = std::max(largest_factor, kind.factors[group]);
     largest_unit = std::max(largest_unit, unit_of(kind, group));

@@ -17,7 +17,7 @@ namespace rankveil {
 
 struct GroupReach {
   // A line of very small runs would be passed over only if none of them reaches enough.
-  static constexpr std::uint32_t least_rows_a_run = 64;
+  static constexpr std::uint32_t min_rows_a_run = 64;
 
   // As the segment's, but places instead of positions.
   std::vector<AttributePlanes> attributes;

@@ -181,10 +181,10 @@ void read_profiles(const Json& json, IndexDescription& made, Reader& reader) {
   std::string kind = reader.text(json, "kind");
   made.grouped = kind == "grouped";
   if (!made.grouped && kind != "levels") reader.fail("has an unknown kind of profiles");
-  made.levels = reader.count(json, "levels", 1, most_steps);
+  made.levels = reader.count(json, "levels", 1, max_steps);
   if (made.grouped) {
     made.keep.denominator =
-        reader.count(json, "keep_denominator", 1, most_steps / std::max(1U, made.levels));
+        reader.count(json, "keep_denominator", 1, max_steps / std::max(1U, made.levels));
     made.keep.numerator = reader.count(json, "keep_numerator", 0, made.keep.denominator);
     made.groups = reader.count(json, "groups", 0, max_rows);
   }

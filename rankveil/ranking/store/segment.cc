@@ -318,7 +318,7 @@ std::optional<StrengthBounds> bounds_of(const Segment& segment, const ProfileKin
 
 std::optional<GroupReach> reach_of_runs(const Segment& segment) {
   auto runs = static_cast<std::uint32_t>(segment.groups->runs.size());
-  if (runs == 0 || segment.rows / GroupReach::least_rows_a_run < runs) return std::nullopt;
+  if (runs == 0 || segment.rows / GroupReach::min_rows_a_run < runs) return std::nullopt;
   std::vector<std::uint32_t> run_of(segment.rows);
   for (std::uint32_t run = 0; run < runs; ++run) {
     std::fill(run_of.begin() + segment.groups->runs[run].begin,

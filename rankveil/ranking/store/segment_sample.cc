@@ -6,14 +6,14 @@ namespace rankveil {
 
 namespace {
 
-constexpr std::uint32_t least_step = 16;
-constexpr std::uint32_t most_sampled = 64 * kernels::rows_per_line;
+constexpr std::uint32_t min_step = 16;
+constexpr std::uint32_t max_sampled = 64 * kernels::rows_per_line;
 
 }  // namespace
 
 SegmentSample sample_of(std::uint32_t rows) {
   SegmentSample sample;
-  sample.step = std::max(least_step, rows / most_sampled);
+  sample.step = std::max(min_step, rows / max_sampled);
   sample.rows = (rows + sample.step - sample.step / 2 - 1) / sample.step;
   return sample;
 }

@@ -57,7 +57,7 @@ ProfileKind ProfileKind::with_levels(std::uint32_t levels) {
 
 ProfileKind ProfileKind::with_shares(Fraction keep, std::uint32_t levels, ShareTable shares) {
   assert(keep.numerator <= keep.denominator && keep.denominator > 0);
-  assert(keep.denominator * levels <= most_steps && "scores must not overflow");
+  assert(keep.denominator * levels <= max_steps && "scores must not overflow");
   ProfileKind kind;
   kind.grouped = true;
   kind.levels = levels;

@@ -16,14 +16,14 @@ namespace rankveil {
 namespace {
 
 constexpr std::uint32_t parts = StrengthBounds::parts;
-constexpr std::uint32_t least_bits = 3;
+constexpr std::uint32_t min_bits = 3;
 // At most one row in 256 may exceed the bound of a value.
 constexpr std::uint32_t rows_per_rare = 256;
 // The tilt of a full match, as measured on top lists of 100 in 300,000 rows. With half of it, or
 // twice as much, few more rows pass.
 constexpr double tilt_of_match = 2;
 // Give up if more than 24 times as many rows would pass the bounds as belong in an answer.
-constexpr double most_let_through = 24;
+constexpr double max_let_through = 24;
 
 constexpr std::uint32_t strengths_end = 256;
 using Histogram = std::vector<std::uint32_t>;  // rows per strength
@@ -100,7 +100,7 @@ class StrengthBounds::Maker {
 
   std::optional<StrengthBounds> make(std::size_t skew) {
     choose_cuts();
-    if (!find_extras() || let_through_ > std::log(most_let_through)) return std::nullopt;
+    if (!find_extras() || let_through_ > std::log(max_let_through)) return std::nullopt;
     made_.rows = codes_.rows();
     made_.codes = codes_.rows_of_codes();
     fill_attributes();
@@ -157,7 +157,7 @@ class StrengthBounds::Maker {
   }
 
   // The largest strength - bound of rows with this code, over all values; at least 0.
-  std::uint32_t most_above(std::uint32_t attribute, std::size_t code) const {
+  std::uint32_t max_above(std::uint32_t attribute, std::size_t code) const {
     std::int32_t most = 0;
     for (std::uint32_t value = 0; value < codes().domain_size(attribute); ++value) {
       most = std::max(most, -excess(attribute, value, code));
@@ -165,12 +165,12 @@ class StrengthBounds::Maker {
     return static_cast<std::uint32_t>(most);
   }
 
-  // Per row: the sum of most_above over its attributes.
+  // Per row: the sum of max_above over its attributes.
   std::vector<std::uint32_t> rows_above() const {
     std::vector<std::vector<std::uint32_t>> by_code(codes().attributes());
     for (std::uint32_t j = 0; j < by_code.size(); ++j) {
       for (std::size_t code = 0; code < codes().counts(j).size(); ++code) {
-        by_code[j].push_back(most_above(j, code));
+        by_code[j].push_back(max_above(j, code));
       }
     }
     std::vector<std::uint32_t> above(codes().rows());
@@ -187,18 +187,18 @@ class StrengthBounds::Maker {
     for (std::uint32_t amount : above) ++rows[amount];
     std::uint32_t most = rows.rbegin()->first;
     if (most == 0) return true;
-    double least_cost = HUGE_VAL;
+    double min_cost = HUGE_VAL;
     for (std::uint32_t little = full_; little < 2 * most + full_; little *= 2) {
       ExtraSteps steps{little, 0};
       while (steps.of(most) < most) steps.much = std::max(full_, 2 * steps.much);
       double cost = 0;
       for (const auto& [amount, count] : rows) cost += count * std::exp(tilt_ * steps.of(amount));
-      if (cost >= least_cost) continue;
-      least_cost = cost;
+      if (cost >= min_cost) continue;
+      min_cost = cost;
       extra_ = steps;
     }
     if (extra_.of(most) > UINT16_MAX) return false;
-    let_through_ += std::log(least_cost / static_cast<double>(above.size()));
+    let_through_ += std::log(min_cost / static_cast<double>(above.size()));
     for (std::uint32_t i = 0; i < above.size(); ++i) {
       codes_.note(i) = static_cast<std::uint16_t>(extra_.of(above[i]));
     }
@@ -279,7 +279,7 @@ std::optional<StrengthBounds> StrengthBounds::of(std::span<const AttributePlanes
                                                  std::size_t skew) {
   bool graded =
       std::all_of(attributes.begin(), attributes.end(),
-                  [](const AttributePlanes& attribute) { return attribute.bits >= least_bits; });
+                  [](const AttributePlanes& attribute) { return attribute.bits >= min_bits; });
   if (attributes.empty() || rows == 0 || !graded) return std::nullopt;
   std::optional<StrengthCodes> codes = StrengthCodes::of(attributes, rows);
   if (!codes) return std::nullopt;

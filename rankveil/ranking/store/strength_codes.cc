@@ -9,7 +9,7 @@ namespace rankveil {
 namespace {
 
 constexpr std::uint32_t block_rows = 64;
-constexpr std::size_t most_codes = 1 << 16;
+constexpr std::size_t max_codes = 1 << 16;
 
 // The eight bits of a byte, each in a byte of its own.
 constexpr std::array<std::uint64_t, 256> spread_bits = [] {
@@ -59,7 +59,7 @@ class StrengthCodes::Coder {
       std::uint32_t count = std::min(block_rows, rows - first);
       for (std::uint32_t i = 0; i < count; ++i) {
         std::size_t code = code_of(block_.data() + i * book_.width);
-        if (code >= most_codes) return false;
+        if (code >= max_codes) return false;
         ++book_.counts[code];
         out[(first + i) * stride] = static_cast<std::uint16_t>(code);
       }

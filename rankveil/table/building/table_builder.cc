@@ -11,7 +11,7 @@ namespace rankveil {
 
 namespace {
 
-constexpr std::size_t most_listed = 20;
+constexpr std::size_t max_listed = 20;
 
 Status check_names(const Policy& policy, std::span<const std::string> columns) {
   for (const ColumnPolicy& column : policy.columns) {
@@ -19,7 +19,7 @@ Status check_names(const Policy& policy, std::span<const std::string> columns) {
     if (std::find(columns.begin(), columns.end(), column.name) == columns.end()) {
       return bad_input(
           fmt::format("the policy names a column \"{}\", which is not there; there are {}",
-                      column.name, listed(columns, most_listed)));
+                      column.name, listed(columns, max_listed)));
     }
   }
   return {};
@@ -69,11 +69,11 @@ Result<TableBuilder> TableBuilder::create(const Policy& policy,
   }
   if (!left_out.empty()) {
     builder.warnings_.push_back(fmt::format("left out, because the policy does not name them: {}",
-                                            listed(left_out, most_listed)));
+                                            listed(left_out, max_listed)));
   }
   if (!undecided.empty()) {
     builder.warnings_.push_back(fmt::format("left out, because their role is still \"?\": {}",
-                                            listed(undecided, most_listed)));
+                                            listed(undecided, max_listed)));
   }
   return builder;
 }

@@ -12,7 +12,7 @@ namespace rankveil::draft {
 
 namespace {
 
-constexpr std::uint64_t most_plain_numbers = 20;  // more different numbers than this are binned
+constexpr std::uint64_t max_plain_numbers = 20;  // more different numbers than this are binned
 constexpr std::uint32_t bins = 8;
 constexpr std::size_t fewest_edges = 3;  // fewer, and most rows are in one bin
 
@@ -42,7 +42,7 @@ std::vector<double> edges_beside_least(const std::vector<double>& sorted) {
 }  // namespace
 
 Binning drafted_bins(const ColumnFacts& facts) {
-  if (!facts.is_numeric || facts.distinct <= most_plain_numbers || holds_codes(facts)) return {};
+  if (!facts.is_numeric || facts.distinct <= max_plain_numbers || holds_codes(facts)) return {};
   std::vector<double> sorted;
   std::copy_if(facts.numbers.begin(), facts.numbers.end(), std::back_inserter(sorted),
                [](double number) { return std::isfinite(number); });

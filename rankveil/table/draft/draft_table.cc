@@ -19,20 +19,20 @@ namespace rankveil::draft {
 
 namespace {
 
-constexpr std::size_t most_compared = 1000;  // values of a column that is held against another
+constexpr std::size_t max_compared = 1000;  // values of a column that is held against another
 constexpr std::uint64_t fewest_persons = 50;
 
 // A column as the sampled rows have it once it is binned.
 struct Coded {
   std::vector<std::uint16_t> codes;
   std::size_t values = 0;
-  bool can_be_compared() const { return values >= 2 && values <= most_compared; }
+  bool can_be_compared() const { return values >= 2 && values <= max_compared; }
 };
 
 Coded coded(const ColumnFacts& facts, const Binning& bins) {
   const auto* edges = std::get_if<BinEdges>(&bins);
   if (edges == nullptr)
-    return {facts.codes, facts.is_exact ? facts.values.size() : most_compared + 1};
+    return {facts.codes, facts.is_exact ? facts.values.size() : max_compared + 1};
   std::vector<std::uint16_t> bin(facts.values.size(), ColumnFacts::no_code);
   for (std::size_t i = 0; i < facts.values.size(); ++i) {
     auto number = number_from_text(facts.values[i]);
@@ -47,17 +47,17 @@ Coded coded(const ColumnFacts& facts, const Binning& bins) {
 
 // The digits at the end of a text, as a number: 17 of "INV-0017".
 std::optional<double> number_at_end(std::string_view text) {
-  constexpr std::size_t most_digits = 15;
+  constexpr std::size_t max_digits = 15;
   auto before = text.find_last_not_of("0123456789");
   auto digits = text.substr(before == std::string_view::npos ? 0 : before + 1);
-  if (digits.empty() || digits.size() > most_digits) return std::nullopt;
+  if (digits.empty() || digits.size() > max_digits) return std::nullopt;
   return number_from_text(digits);
 }
 
 // Whether its values are numbers that somebody counted, with a few letters: "S2021-100017". What is
 // different in each row otherwise may be anything of a person, and answers show what names a row.
 bool counts_up(const ColumnFacts& column) {
-  constexpr double most_gaps = 20;
+  constexpr double max_gaps = 20;
   double least = 0, most = 0;
   bool first = true;
   for (const std::string& value : column.values) {
@@ -67,7 +67,7 @@ bool counts_up(const ColumnFacts& column) {
     most = first ? *number : std::max(most, *number);
     first = false;
   }
-  return !first && most - least <= most_gaps * static_cast<double>(column.rows);
+  return !first && most - least <= max_gaps * static_cast<double>(column.rows);
 }
 
 class Drafter {
@@ -222,7 +222,7 @@ void Drafter::propose_missing() {
 }
 
 ColumnSight Drafter::sight(std::size_t i) const {
-  constexpr std::size_t most_shown = 3;
+  constexpr std::size_t max_shown = 3;
   const ColumnFacts& facts = columns_[i];
   ColumnSight seen{.name = facts.name,
                    .role = judged_[i].column.role,
@@ -230,7 +230,7 @@ ColumnSight Drafter::sight(std::size_t i) const {
                    .is_exact = facts.is_exact,
                    .missing = facts.rows - facts.present};
   auto order = facts.by_frequency();
-  for (std::size_t at = 0; at < std::min(most_shown, order.size()); ++at) {
+  for (std::size_t at = 0; at < std::min(max_shown, order.size()); ++at) {
     seen.frequent.emplace_back(facts.values[order[at]], facts.counts[order[at]]);
   }
   return seen;

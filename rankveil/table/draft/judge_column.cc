@@ -19,8 +19,8 @@ namespace rankveil::draft {
 
 namespace {
 
-constexpr std::uint64_t most_words = 1000;      // more different texts than this nobody asks for
-constexpr std::uint64_t most_identifying = 20;  // a "name" with fewer values names no person
+constexpr std::uint64_t max_words = 1000;      // more different texts than this nobody asks for
+constexpr std::uint64_t max_identifying = 20;  // a "name" with fewer values names no person
 
 std::string count_text(const ColumnFacts& facts) {
   std::string text = !facts.is_exact       ? "more than 65,534 values"
@@ -96,7 +96,7 @@ class Judge {
   // Whether rows can be asked for by it: by words, or by bins of numbers.
   bool is_measure() const { return facts_.is_numeric && !holds_codes(facts_); }
   bool can_be_asked_for() const {
-    return is_measure() || (!facts_.nearly_unique() && facts_.distinct <= most_words);
+    return is_measure() || (!facts_.nearly_unique() && facts_.distinct <= max_words);
   }
   bool is(const std::optional<Meaning>& meaning, Certainty certainty) const {
     return meaning && meaning->certainty == certainty;
@@ -143,7 +143,7 @@ std::optional<JudgedColumn> Judge::identifying() const {
   }
   auto what = identifying_meaning(facts_.name);
   if (!what) return std::nullopt;
-  if (facts_.distinct > most_identifying || facts_.nearly_unique()) {
+  if (facts_.distinct > max_identifying || facts_.nearly_unique()) {
     return with(Role::Ignored, "its name says that it tells " + *what);
   }
   return with(Role::Undecided, "its name says that it tells " + *what + ", but it has few values");
@@ -186,7 +186,7 @@ JudgedColumn Judge::unknown() const {
     return with(Role::Ignored, "it looks like another id");
   if (!facts_.is_numeric && facts_.nearly_unique())
     return with(Role::Ignored, "nearly every row has its own");
-  if (facts_.is_numeric || facts_.distinct <= most_words)
+  if (facts_.is_numeric || facts_.distinct <= max_words)
     return with(Role::Undecided, "nothing is known of it");
   return with(Role::Undecided, "nothing is known of it, and it has too many values to ask for");
 }
@@ -212,8 +212,8 @@ constexpr std::array<std::string_view, 26> id_words = {
 JudgedColumn judge_column(const ColumnFacts& facts) { return Judge(facts).judge(); }
 
 std::vector<std::vector<std::string>> alike_values(const ColumnFacts& facts) {
-  constexpr std::size_t most_compared = 5000;
-  if (facts.is_numeric || facts.values.size() > most_compared) return {};
+  constexpr std::size_t max_compared = 5000;
+  if (facts.is_numeric || facts.values.size() > max_compared) return {};
   std::map<std::string, std::vector<std::string>> by_form;
   for (std::size_t i : facts.by_frequency()) {
     std::string form = likened(facts.values[i]);

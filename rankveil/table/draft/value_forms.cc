@@ -104,7 +104,7 @@ int two_digits(std::string_view text, std::size_t at) {
 // Whether nearly all texts have a day at that place, on all months, most days and many years.
 // Numbers that were counted have fewer.
 bool holds_birthday_at(const std::vector<std::string>& texts, std::size_t at, DayPlace place) {
-  constexpr std::ptrdiff_t fewest_years = 30, all_months = 12, most_days = 25;
+  constexpr std::ptrdiff_t fewest_years = 30, all_months = 12, max_days = 25;
   std::array<bool, 100> is_year{}, is_month{}, is_day{};
   std::size_t fit = 0;
   for (const std::string& text : texts) {
@@ -120,7 +120,7 @@ bool holds_birthday_at(const std::vector<std::string>& texts, std::size_t at, Da
     return std::count(seen.begin(), seen.end(), true);
   };
   return 20 * fit >= 19 * texts.size() && count(is_year) >= fewest_years &&
-         count(is_month) == all_months && count(is_day) >= most_days;
+         count(is_month) == all_months && count(is_day) >= max_days;
 }
 
 }  // namespace

@@ -17,11 +17,11 @@ namespace rankveil::draft {
 
 namespace {
 
-constexpr std::size_t most_looked_at = 3000;  // different values, the frequent ones
+constexpr std::size_t max_looked_at = 3000;  // different values, the frequent ones
 
 std::vector<std::size_t> looked_at(const ColumnFacts& facts) {
   auto order = facts.by_frequency();
-  if (order.size() > most_looked_at) order.resize(most_looked_at);
+  if (order.size() > max_looked_at) order.resize(max_looked_at);
   return order;
 }
 
@@ -45,8 +45,8 @@ std::vector<std::string_view> texts_of(const ColumnFacts& facts,
 struct IdentifyingForm {
   Form form;
   const char* what;
-  double least_share;
-  std::size_t least_values;
+  double min_share;
+  std::size_t min_values;
 };
 
 constexpr std::array<IdentifyingForm, 8> identifying_forms = {{
@@ -195,9 +195,9 @@ std::vector<std::size_t> lists_of_all(const ColumnFacts& facts) {
 std::optional<std::string> identifying_values(const ColumnFacts& facts) {
   auto values = looked_at(facts);
   for (const IdentifyingForm& one : identifying_forms) {
-    if (values.size() < one.least_values) continue;
+    if (values.size() < one.min_values) continue;
     if (facts.is_numeric && one.form != looks_like_hash) continue;
-    if (share_of(facts, values, one.form) >= one.least_share) return one.what;
+    if (share_of(facts, values, one.form) >= one.min_share) return one.what;
   }
   if (hold_birthdays(texts_of(facts, values))) return "numbers with a birthday in them";
   return std::nullopt;

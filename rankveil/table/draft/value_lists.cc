@@ -80,7 +80,7 @@ void append(const Places& places, const std::string& text, std::vector<std::size
   }
 }
 
-constexpr std::size_t most_words_looked_up = 4;
+constexpr std::size_t max_words_looked_up = 4;
 
 bool ends_a_word(char c) {
   return c == ' ' || c == ',' || c == '/' || c == ';' || c == '(' || c == ')';
@@ -90,13 +90,13 @@ bool ends_a_word(char c) {
 std::vector<std::string> ends_of(const std::string& text) {
   std::vector<std::string> ends;
   std::size_t words = 0;
-  for (std::size_t i = 0; i < text.size() && words < most_words_looked_up; ++i) {
+  for (std::size_t i = 0; i < text.size() && words < max_words_looked_up; ++i) {
     if (!ends_a_word(text[i])) continue;
     ends.push_back(text.substr(0, i));
     ++words;
   }
   words = 0;
-  for (std::size_t i = text.size(); i > 0 && words < most_words_looked_up; --i) {
+  for (std::size_t i = text.size(); i > 0 && words < max_words_looked_up; --i) {
     if (!ends_a_word(text[i - 1])) continue;
     ends.push_back(text.substr(i));
     ++words;

@@ -15,14 +15,14 @@
 namespace rankveil {
 namespace {
 
-constexpr std::uint32_t fewest_attributes = 4, most_attributes = 20;
-constexpr std::size_t most_values = 16, most_drawn = 32;
+constexpr std::uint32_t fewest_attributes = 4, max_attributes = 20;
+constexpr std::size_t max_values = 16, max_drawn = 32;
 
 // Chances are multiples of 2^-30: they fit a signed number, which every vector unit compares.
 constexpr int chance_bits = 30;
 
 // Entry v is the chance of a value up to v; entries behind the last value are 1.
-using Cumulative = std::array<std::int32_t, most_values>;
+using Cumulative = std::array<std::int32_t, max_values>;
 
 std::uint32_t pick(const Cumulative& cumulative, std::int32_t at) {
   std::uint32_t value = 0;
@@ -70,7 +70,7 @@ class Sampler {
   }
 
   // `values` holds what was drawn for the attributes further up.
-  std::uint32_t draw(const std::array<std::uint8_t, most_drawn>& values, std::uint64_t bits) const {
+  std::uint32_t draw(const std::array<std::uint8_t, max_drawn>& values, std::uint64_t bits) const {
     std::size_t combination = 0;
     for (const Parent& parent : parents_) combination += values[parent.index] * parent.stride;
     return pick(chances_[combination], static_cast<std::int32_t>(bits >> (64 - chance_bits)));
@@ -130,7 +130,7 @@ class Sampler {
 
 std::vector<Sampler> samplers() {
   const auto& model = people_attributes();
-  assert(model.size() <= most_drawn && "a row's values fit their array");
+  assert(model.size() <= max_drawn && "a row's values fit their array");
   std::vector<Sampler> samplers;
   for (std::size_t i = 0; i < model.size(); ++i) samplers.emplace_back(model, i);
   return samplers;
@@ -178,7 +178,7 @@ using Codes = std::vector<std::vector<std::uint8_t>>;
 void draw_row(const std::vector<Sampler>& samplers, std::uint64_t seed, std::uint32_t row,
               Codes& codes) {
   Rng rng = row_stream(seed, row);
-  std::array<std::uint8_t, most_drawn> values;
+  std::array<std::uint8_t, max_drawn> values;
   for (std::size_t i = 0; i < samplers.size(); ++i) {
     std::uint64_t bits = rng();
     values[i] = static_cast<std::uint8_t>(samplers[i].draw(values, bits));
@@ -212,9 +212,9 @@ RowNames ids_from_one(std::uint32_t rows) {
 }  // namespace
 
 Result<Table> generate_people(const PeopleOptions& options) {
-  if (options.attributes < fewest_attributes || options.attributes > most_attributes) {
+  if (options.attributes < fewest_attributes || options.attributes > max_attributes) {
     return wrong_use(fmt::format("people have {} to {} attributes, not {}", fewest_attributes,
-                                 most_attributes, options.attributes));
+                                 max_attributes, options.attributes));
   }
   auto chosen = chosen_attributes(options.attributes);
   auto columns = draw_columns(options, chosen);

@@ -11,7 +11,7 @@
 namespace rankveil {
 namespace {
 
-constexpr std::uint32_t most_days = 3650;
+constexpr std::uint32_t max_days = 3650;
 constexpr std::size_t longest_population = 64;
 constexpr std::array<std::pair<IdForm, std::string_view>, 3> id_form_names = {{
     {IdForm::Plain, "plain"},
@@ -284,9 +284,9 @@ Result<std::uint32_t> PeopleReader::days(const Toml& node, std::string_view key)
     auto [end, problem] = std::from_chars(text->data(), last, count);
     if (problem != std::errc() || end != last) count = 0;
   }
-  if (count >= 1 && count <= most_days) return count;
+  if (count >= 1 && count <= max_days) return count;
   return nodes_.error(
-      node, fmt::format("{} must be days in quotes, from \"1d\" to \"{}d\"{}", key, most_days,
+      node, fmt::format("{} must be days in quotes, from \"1d\" to \"{}d\"{}", key, max_days,
                         text == nullptr ? "" : ", not " + toml_quoted(*text)));
 }
 

@@ -292,7 +292,7 @@ void Search::drop_hopeless(const std::vector<Way>& ways, std::uint64_t least) {
 }
 
 CrowdsProposal Search::run() {
-  constexpr std::size_t most_beyond = 8;
+  constexpr std::size_t max_beyond = 8;
   CrowdsProposal made{.asked = asked_, .columns = static_cast<std::uint32_t>(candidates_.size())};
   if (table_.rows() == 0) return made;
   Groups all = all_in_one();
@@ -309,7 +309,7 @@ CrowdsProposal Search::run() {
     drop_hopeless(next, least);
   }
   for (Candidate& one : candidates_) one.next = one.shown ? *one.shown + 1 : 0;
-  while (made.beyond.size() < most_beyond) {
+  while (made.beyond.size() < max_beyond) {
     auto next = ways();
     const Way* way = best(next, 0);
     if (way == nullptr) break;

@@ -40,10 +40,10 @@ double entropy_of(const Column& column, std::uint32_t rows) {
 }
 
 double joint_entropy_of(const Column& a, const Column& b, std::uint32_t rows) {
-  constexpr std::uint64_t most_cells = std::uint64_t{1} << 22;
+  constexpr std::uint64_t max_cells = std::uint64_t{1} << 22;
   std::uint64_t width = b.domain_size() + std::uint64_t{1};
   auto cell_of = [&](std::uint32_t row) { return code_of(a, row) * width + code_of(b, row); };
-  if ((a.domain_size() + std::uint64_t{1}) * width <= most_cells) {
+  if ((a.domain_size() + std::uint64_t{1}) * width <= max_cells) {
     std::vector<double> counts((a.domain_size() + std::size_t{1}) * width, 0);
     for (std::uint32_t row = 0; row < rows; ++row) ++counts[cell_of(row)];
     return entropy_of(counts, rows);

@@ -11,8 +11,8 @@ namespace rankveil {
 
 namespace {
 
-constexpr std::uint32_t most_guessed_rows = 20'000;
-constexpr std::size_t most_cuts = 6;
+constexpr std::uint32_t max_guessed_rows = 20'000;
+constexpr std::size_t max_cuts = 6;
 
 double guess_right(const SampledRows& rows, const std::vector<AttributeId>& publics,
                    AttributeId told) {
@@ -21,9 +21,9 @@ double guess_right(const SampledRows& rows, const std::vector<AttributeId>& publ
   HeldOut whole = guesses.of(cells, cells);
   if (whole.rows == 0) return 0;
   // Among many columns, one seems to tell a little more by chance.
-  double least_more = std::sqrt(static_cast<double>(whole.rows)) / 2;
+  double min_more = std::sqrt(static_cast<double>(whole.rows)) / 2;
   std::uint64_t right = whole.without;
-  for (std::size_t cut = 0; cut < most_cuts; ++cut) {
+  for (std::size_t cut = 0; cut < max_cuts; ++cut) {
     std::uint64_t best = right;
     std::optional<Cells> finer;
     for (AttributeId column : publics) {
@@ -33,7 +33,7 @@ double guess_right(const SampledRows& rows, const std::vector<AttributeId>& publ
       best = found;
       finer = std::move(candidate);
     }
-    if (!finer || static_cast<double>(best - right) < least_more) break;
+    if (!finer || static_cast<double>(best - right) < min_more) break;
     right = best;
     cells = std::move(*finer);
   }
@@ -45,7 +45,7 @@ double guess_right(const SampledRows& rows, const std::vector<AttributeId>& publ
 std::vector<double> guessed_from_public(const Table& table, std::uint32_t threads,
                                         std::optional<AttributeId> person) {
   const Schema& schema = table.schema();
-  SampledRows rows(table, most_guessed_rows);
+  SampledRows rows(table, max_guessed_rows);
   std::vector<AttributeId> publics;
   for (std::uint32_t i = 0; i < schema.public_count(); ++i) {
     if (person != AttributeId{i}) publics.push_back(AttributeId{i});

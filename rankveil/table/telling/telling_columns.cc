@@ -15,7 +15,7 @@ namespace rankveil {
 
 namespace {
 
-constexpr std::uint32_t most_seen_rows = 300'000, first_rows = 20'000;
+constexpr std::uint32_t max_seen_rows = 300'000, first_rows = 20'000;
 constexpr std::uint32_t largest_in_pairs = 1'000;
 constexpr std::size_t pairs_looked_at_again = 16;
 constexpr double nearly_all = 0.95, believed_anyway = 0.9, enough_rows = 0.1, sure = 6;
@@ -96,7 +96,7 @@ class TellingSearch {
   TellingSearch(const Table& table, const TellingColumnsAsked& asked)
       : schema_(table.schema()),
         asked_(asked),
-        all_(table, most_seen_rows, asked.some_rows),
+        all_(table, max_seen_rows, asked.some_rows),
         few_(table, first_rows, asked.some_rows) {}
 
   // What tells each private attribute in `told`, which comes with the columns that are known of it.
@@ -358,12 +358,12 @@ PersonColumn repeats_of(const Table& table, AttributeId attribute,
 
 std::vector<PersonColumn> columns_like_persons(const Table& table,
                                                const TellingColumnsAsked& asked) {
-  constexpr std::uint64_t least_values = 50;
+  constexpr std::uint64_t min_values = 50;
   constexpr double least = 1.5, most = 100;
   std::vector<PersonColumn> found;
   for (std::uint32_t i = 0; i < table.schema().public_count(); ++i) {
     PersonColumn one = repeats_of(table, AttributeId{i}, asked.some_rows);
-    bool repeats = one.values >= least_values && one.rows >= least && one.rows <= most;
+    bool repeats = one.values >= min_values && one.rows >= least && one.rows <= most;
     if (repeats) found.push_back(one);
   }
   if (found.empty()) return found;

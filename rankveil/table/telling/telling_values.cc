@@ -43,7 +43,7 @@ std::vector<TellingValue> told_by_pair(const Table& table, AttributeId seen, Att
   std::vector<TellingValue> found;
   PairCounts counts(table.column(seen), table.column(told));
   for (std::uint32_t x = 0; x + 1 < counts.seen.size(); ++x) {
-    if (counts.seen[x] < asked.least_rows) continue;
+    if (counts.seen[x] < asked.min_rows) continue;
     for (std::uint32_t y = 0; y + 1 < counts.width; ++y) {
       std::uint64_t have = counts.cells[std::size_t{x} * counts.width + y];
       auto rows = static_cast<double>(counts.seen[x]);

@@ -25,7 +25,7 @@ struct TellingValue {
 
 struct TellingAsked {
   std::uint32_t l = 3;
-  std::uint32_t least_rows = 21;  // fewer speak for nobody
+  std::uint32_t min_rows = 21;  // fewer speak for nobody
   std::uint32_t threads = 0;
 };
 

@@ -32,7 +32,7 @@ namespace rankveil {
 namespace {
 
 constexpr std::size_t largest_text = std::size_t{64} << 20;
-constexpr std::size_t most_dots = 8;  // column.x.bins.edges has three
+constexpr std::size_t max_dots = 8;  // column.x.bins.edges has three
 
 Toml tree_of(const toml::node& node);
 
@@ -83,7 +83,7 @@ Status check_text(std::string_view text, std::string_view source, std::string_vi
     return toml_error(source, static_cast<std::uint32_t>(*line),
                       fmt::format("{} must be UTF-8 text", what));
   }
-  if (auto line = line_of_deep_key(text, most_dots)) {
+  if (auto line = line_of_deep_key(text, max_dots)) {
     return toml_error(source, static_cast<std::uint32_t>(*line),
                       "a key of so many parts is not known here; put names with dots in quotes");
   }

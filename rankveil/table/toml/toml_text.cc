@@ -132,7 +132,7 @@ std::optional<std::size_t> line_of_broken_utf8(std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<std::size_t> line_of_deep_key(std::string_view toml, std::size_t most_dots) {
+std::optional<std::size_t> line_of_deep_key(std::string_view toml, std::size_t max_dots) {
   constexpr std::string_view separators = ",=[]{}\n";
   std::size_t line = 1;
   std::size_t dots = 0;
@@ -143,7 +143,7 @@ std::optional<std::size_t> line_of_deep_key(std::string_view toml, std::size_t m
       at = end;
       continue;
     }
-    if (toml[at] == '.' && ++dots > most_dots) return line;
+    if (toml[at] == '.' && ++dots > max_dots) return line;
     if (separators.find(toml[at]) != std::string_view::npos) dots = 0;
     line += toml[at] == '\n' ? 1 : 0;
     ++at;

@@ -21,8 +21,8 @@ std::string toml_comment_text(std::string_view line);
 // The first line with bytes that are no UTF-8.
 std::optional<std::size_t> line_of_broken_utf8(std::string_view text);
 
-// The first line with a key of more than `most_dots` dots, such as a.b.c.d. Each dot is one more
+// The first line with a key of more than `max_dots` dots, such as a.b.c.d. Each dot is one more
 // level of tables, and whoever frees those does so by recursion.
-std::optional<std::size_t> line_of_deep_key(std::string_view toml, std::size_t most_dots);
+std::optional<std::size_t> line_of_deep_key(std::string_view toml, std::size_t max_dots);
 
 }  // namespace rankveil

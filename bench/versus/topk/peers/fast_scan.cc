@@ -198,13 +198,13 @@ class CheckedRows {
     }
     best_.push_back(found);
     std::push_heap(best_.begin(), best_.end());
-    if (best_.size() == top_k) floor_ = std::max(floor_, least_bound());
+    if (best_.size() == top_k) floor_ = std::max(floor_, min_bound());
   }
 
   std::uint8_t floor() const { return floor_; }
   bool is_full() const { return best_.size() == std::min(top_k, rows_); }
   // No row whose bound is below this is among the best.
-  std::uint8_t least_bound() const {
+  std::uint8_t min_bound() const {
     if (best_.size() < top_k) return 0;
     return static_cast<std::uint8_t>(
         std::ceil(static_cast<double>(best_.front().score) * scale_ - 1e-6));
@@ -395,7 +395,7 @@ Status FastScan::prepare(const Data& data) {
   kind_ = data.kind;
   codes_ = codes_of(data);
   planes_ = form_ == Form::PackedVbmi ? pack(codes_) : pair_up(codes_);
-  if (planes_.size() > most_planes) return wrong_use("too many attributes for its kernels");
+  if (planes_.size() > max_planes) return wrong_use("too many attributes for its kernels");
   bytes_ = encode(codes_, planes_, rows_);
   if (kind_ != Kind::Exact) return {};
   by_row_ = HugeBuffer(std::size_t{rows_} * attributes_);
@@ -487,8 +487,8 @@ void FastScan::run_checked(Scan scan, const Question& question, Hits& hits) {
   scan.context = &checked;
   checked.start(scan.floor);
   kernel()(scan);
-  if (scan.floor > 0 && (!checked.is_full() || checked.least_bound() < scan.floor)) {
-    scan.floor = checked.is_full() ? checked.least_bound() : 0;
+  if (scan.floor > 0 && (!checked.is_full() || checked.min_bound() < scan.floor)) {
+    scan.floor = checked.is_full() ? checked.min_bound() : 0;
     checked.start(scan.floor);
     kernel()(scan);
   }

@@ -67,6 +67,6 @@ std::uint8_t dispatch(const Scan& scan) {
 
 }  // namespace
 
-std::uint8_t scan_nibbles_avx2(const Scan& scan) { return dispatch<most_planes>(scan); }
+std::uint8_t scan_nibbles_avx2(const Scan& scan) { return dispatch<max_planes>(scan); }
 
 }  // namespace rankveil::versus

@@ -83,7 +83,7 @@ std::uint8_t dispatch(const Scan& scan) {
 
 }  // namespace
 
-std::uint8_t scan_nibbles_avx512(const Scan& scan) { return dispatch<Nibbles, most_planes>(scan); }
-std::uint8_t scan_packed_vbmi(const Scan& scan) { return dispatch<Packed, most_planes>(scan); }
+std::uint8_t scan_nibbles_avx512(const Scan& scan) { return dispatch<Nibbles, max_planes>(scan); }
+std::uint8_t scan_packed_vbmi(const Scan& scan) { return dispatch<Packed, max_planes>(scan); }
 
 }  // namespace rankveil::versus

@@ -10,7 +10,7 @@
 namespace rankveil::versus {
 
 inline constexpr std::uint32_t block_rows = 64;
-inline constexpr std::uint32_t most_planes = 16;
+inline constexpr std::uint32_t max_planes = 16;
 
 // Called for a block in which some row reaches the floor; returns the new floor.
 using BlockSink = std::uint8_t (*)(void* context, std::uint64_t block, std::uint64_t rows,
@@ -21,10 +21,10 @@ struct Scan {
   std::uint32_t planes = 0;  // as stored
   // The planes this query needs, and for each of them its tables.
   std::uint32_t used = 0;
-  std::uint8_t plane[most_planes] = {};
+  std::uint8_t plane[max_planes] = {};
   // Nibbles: 16 entries for the low half of the byte, then 16 for the high half.
   // Packed: 128 entries.
-  alignas(64) std::uint8_t tables[most_planes][128] = {};
+  alignas(64) std::uint8_t tables[max_planes][128] = {};
 
   std::uint64_t first_block = 0;
   std::uint64_t end_block = 0;
