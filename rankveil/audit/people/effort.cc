@@ -29,9 +29,9 @@ constexpr std::array efforts = {
 
 constexpr double seconds_an_addition = 2e-8;  // all passes of a fit
 
-class Costs {
+class ModelCosts {
  public:
-  explicit Costs(const Table& table)
+  explicit ModelCosts(const Table& table)
       : rows_(table.rows()),
         columns_(table.schema().size()),
         publics_(table.schema().public_count()) {
@@ -99,7 +99,7 @@ std::string Effort::text() const {
 }
 
 Effort effort_for(const Table& table, double seconds) {
-  Costs costs(table);
+  ModelCosts costs(table);
   for (Effort effort : efforts) {
     effort.seconds = costs.seconds(effort);
     if (effort.seconds <= seconds) return effort;

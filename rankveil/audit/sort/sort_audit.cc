@@ -45,7 +45,7 @@ class SortAudit {
   SortAudit(const AuditTask& task, const SortArena& arena)
       : task_(task),
         arena_(arena),
-        priors_(task.truth, task.ladder, task.least_group,
+        priors_(task.truth, task.ladder, task.min_group,
                 SparedValues(task.truth.schema(), task.subject.not_sensitive)) {
     report_.subject = task.subject;
     report_.effects = task.refused;

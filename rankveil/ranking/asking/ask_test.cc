@@ -17,7 +17,7 @@ using namespace testing_support;  // NOLINT: the vocabulary of these tests
 
 constexpr std::uint64_t profile_kinds = 6;
 
-Profiles some_profiles(Rng& rng, const Table& table, std::uint64_t kind) {
+Profiles asked_profiles(Rng& rng, const Table& table, std::uint64_t kind) {
   switch (kind) {
     case 0:
       return unprotected_profiles(table);
@@ -91,7 +91,7 @@ TEST(Ask, AnswersAsThePlainEngineDoes) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Rng rng(seed);
     Table table = with_orders(rng, random_table(rng, some_shape(rng)));
-    Profiles profiles = some_profiles(rng, table, seed % profile_kinds);
+    Profiles profiles = asked_profiles(rng, table, seed % profile_kinds);
     Served served(table, profiles, table.rows() > 1 && rng.below(3) == 0);
     if (served.kept.empty()) continue;
     RandomRequests requests(rng, table.schema());
@@ -164,7 +164,7 @@ TEST(Ask, SaysNothingThatProfilesDoNot) {
     Rng rng(seed);
     Table table = with_orders(rng, random_table(rng, {400, 2, 3}));
     Table other = with_other_secrets(rng, table);
-    Profiles profiles = some_profiles(rng, table, 1 + seed % (profile_kinds - 1));
+    Profiles profiles = asked_profiles(rng, table, 1 + seed % (profile_kinds - 1));
     Index mine = Index::build(public_part(table), profiles, {"test", 2, 10, {}});
     Index theirs = Index::build(public_part(other), profiles, {"test", 2, 10, {}});
     RandomRequests requests(rng, table.schema());

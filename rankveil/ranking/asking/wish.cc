@@ -227,7 +227,7 @@ Error no_object_wish() {
 }
 
 // Numbers and booleans may stand where the table has their text.
-Result<std::string> scalar_text(const Json& json) {
+Result<std::string> wished_text(const Json& json) {
   if (const auto* text = json.as_text()) return *text;
   if (json.as_bool() != nullptr || json.as_number()) return json.dump(-1);
   return bad_input("a value is a text, a number or a boolean");
@@ -238,7 +238,7 @@ Result<ValuesText> values_from(const Json& json, bool negated) {
   Json::Array single = {json};
   const Json::Array* items = json.as_array();
   for (const Json& item : items != nullptr ? *items : single) {
-    auto text = scalar_text(item);
+    auto text = wished_text(item);
     if (!text) return text.error();
     form.values.push_back(std::move(*text));
   }
@@ -254,7 +254,7 @@ Result<RangeText> range_from(const Json& json) {
   RangeText form;
   for (std::size_t i = 0; i < 2; ++i) {
     if ((*ends)[i].is_null()) continue;
-    auto text = scalar_text((*ends)[i]);
+    auto text = wished_text((*ends)[i]);
     if (!text) return text.error();
     (i == 0 ? form.low : form.high) = RangeText::End{*text};
   }
@@ -279,7 +279,7 @@ Result<GradesText> grades_from(const Json& json) {
 }
 
 Result<NearText> near_from(const Json& near, const Json* scale, const Json* shape) {
-  auto origin = scalar_text(near);
+  auto origin = wished_text(near);
   if (!origin) return origin.error();
   NearText form{*origin};
   if (scale != nullptr) {
