@@ -4,6 +4,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/progress_bar.h"
@@ -30,11 +32,13 @@ Status take_rules(const std::string& text, std::vector<audit::Rule>& rules) {
   return {};
 }
 
-// Where rules are given, they decide alone. A publication that does not hold is else input that
-// cannot be used.
+// Rules that are given decide, of a broken publication where one is about that. One that does not
+// hold is else input that cannot be used.
 int code_of(const CheckOptions& told, const audit::PublicationReport& report) {
-  if (!told.request.fail_on.empty()) return report.audit.failures.empty() ? exit_ok : exit_finding;
-  return report.verification.passed() ? exit_ok : exit_code(ErrorCode::BadInput);
+  if (!report.audit.failures.empty()) return exit_finding;
+  const bool is_ruled = std::ranges::find(told.request.fail_on, audit::Rule::What::Broken,
+                                          &audit::Rule::what) != told.request.fail_on.end();
+  return report.verification.passed() || is_ruled ? exit_ok : exit_code(ErrorCode::BadInput);
 }
 
 int run(CheckOptions& told) {

@@ -119,18 +119,26 @@ std::string facets_text(const api::QueryResult& result, const api::QueryAnswer& 
   return text;
 }
 
-std::string row_text(const api::QueryRow& row) {
-  return fmt::format("row {}: score {}, rank {}; {} higher\n", printable(row.id),
-                     score_text(row.score), grouped(row.rank),
-                     row.competition_rank == 1
-                         ? "no row scores"
-                         : counted(row.competition_rank - 1, "row") +
-                               (row.competition_rank == 2 ? " scores" : " score"));
+// "2 rows score higher"; where keys decide as well, "2 rows stand before it", or, where some are
+// equal and stand between, "before it and its equals".
+std::string better_text(const api::QueryRow& row, bool sorted) {
+  std::string rows =
+      row.competition_rank == 1 ? "no row" : counted(row.competition_rank - 1, "row");
+  std::string verb = sorted ? " stand" : " score";
+  if (row.competition_rank <= 2) verb += "s";
+  if (!sorted) return rows + verb + " higher";
+  return rows + verb + " before it" + (row.rank == row.competition_rank ? "" : " and its equals");
+}
+
+std::string row_text(const api::QueryRow& row, bool sorted) {
+  return fmt::format("row {}: score {}, rank {}; {}\n", printable(row.id), score_text(row.score),
+                     grouped(row.rank), better_text(row, sorted));
 }
 
 void show(const api::QueryResult& result) {
   constexpr std::size_t least_columns = 3;  // rank, id and score stand whatever the width
-  std::size_t hidden = 0;
+  std::size_t hidden = 0;                   // public columns
+  bool hides_explanations = false;
   for (std::size_t i = 0; i < result.answers.size(); ++i) {
     const auto& answer = result.answers[i];
     std::string title = result.answers.size() > 1
@@ -140,16 +148,20 @@ void show(const api::QueryResult& result) {
                       wishes_text(result.schema, answer), full_score_text(answer),
                       choice_text(result, answer)));
     TextTable table = hits_table(result, answer);
-    std::size_t columns = least_columns + answer.columns.size() + (answer.request.explain ? 1 : 0);
+    std::size_t columns = least_columns + answer.columns.size();  // and explanations behind them
     auto fitting = std::max(least_columns, table.fitting_columns(out_terminal()));
-    hidden = std::max(hidden, columns - fitting);
+    hidden = std::max(hidden, columns - std::min(columns, fitting));
+    hides_explanations = hides_explanations || (answer.request.explain && fitting <= columns);
     print(table.render(out_terminal(), fitting));
     print(facets_text(result, answer));
-    if (answer.row) print(row_text(*answer.row));
+    if (answer.row) print(row_text(*answer.row, !answer.request.sort.empty()));
   }
   if (hidden > 0) {
     say_note(fmt::format("{} too many for this terminal; choose some with --columns",
                          counted(hidden, "public column") + (hidden == 1 ? " is" : " are")));
+  }
+  if (hides_explanations) {
+    say_note("explanations are too wide for this terminal; show fewer --columns, or use --json");
   }
 }
 
@@ -163,9 +175,14 @@ bool asks_for_nothing(const Request& request) {
   return request.where.empty() && request.prefer.empty() && request.sort.empty();
 }
 
-bool explains(const api::QueryResult& result) {
-  return std::ranges::any_of(result.answers,
-                             [](const api::QueryAnswer& answer) { return answer.request.explain; });
+// Whether some answer is to explain a private wish.
+bool is_to_explain_private(const api::QueryResult& result) {
+  return std::ranges::any_of(result.answers, [&](const api::QueryAnswer& answer) {
+    return answer.request.explain &&
+           std::ranges::any_of(answer.bound.wishes, [&](const BoundWish& wish) {
+             return result.schema[wish.attribute].is_private();
+           });
+  });
 }
 
 // What a match is worth where values are protected.
@@ -207,7 +224,7 @@ void talk_about(const api::QueryResult& result) {
     return asks_for_private(result, answer);
   });
   if (is_protected && asked_private) say_note(matches_note(result.info));
-  if (asked_private && explains(result)) say_note(explanation_note(result));
+  if (is_to_explain_private(result)) say_note(explanation_note(result));
   if (result.info.unprotected()) {
     say_note("this index is UNPROTECTED: the order of these rows gives private values away");
   } else if (result.info.scheme.empty()) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "rankveil/base/format.h"
+#include "rankveil/protect/scheme.h"
 
 namespace rankveil::api {
 

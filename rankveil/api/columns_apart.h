@@ -8,10 +8,13 @@
 
 #include "rankveil/base/json.h"
 #include "rankveil/base/result.h"
-#include "rankveil/protect/scheme.h"
 #include "rankveil/table/policy/policy.h"
 #include "rankveil/table/table.h"
 #include "rankveil/table/telling/near_copies.h"
+
+namespace rankveil {
+struct Scheme;
+}
 
 namespace rankveil::api {
 

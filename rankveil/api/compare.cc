@@ -204,8 +204,7 @@ bool is_prior(const audit::Finding& finding) {
 
 // One who does not know the scheme takes noise for truth, and may be sure of what is not so.
 bool knows_scheme(const audit::Finding& finding) {
-  const AdversaryLevel level = audit::level_of(finding.level);
-  return level >= AdversaryLevel::MechanismAware && level <= AdversaryLevel::BayesianJoint;
+  return audit::level_of(finding.level) >= AdversaryLevel::MechanismAware;
 }
 
 // Where coins were found to be hidden, what is gained over R is what a coin that nobody sees gives,

@@ -9,6 +9,7 @@
 #include "rankveil/base/stopwatch.h"
 #include "rankveil/base/text/closest.h"
 #include "rankveil/connect/source.h"
+#include "rankveil/protect/scheme.h"
 #include "rankveil/ranking/index_file.h"
 #include "rankveil/ranking/kernels/kernel.h"
 #include "rankveil/ranking/workload.h"
@@ -194,11 +195,10 @@ double full_score(const BoundRequest& bound) {
   return real_score(1, total);
 }
 
+// `added` by each wish.
 std::vector<QueryReason> reasons_of(const QueryResult& result, const QueryAnswer& answer,
-                                    RowId row) {
+                                    const std::vector<double>& added) {
   std::vector<QueryReason> reasons;
-  if (!answer.request.explain) return reasons;
-  std::vector<double> added = explain(result.index, answer.bound, row);
   for (std::size_t i = 0; i < added.size(); ++i) {
     const BoundWish& wish = answer.bound.wishes[i];
     bool is_private = result.schema[wish.attribute].is_private();
@@ -207,6 +207,14 @@ std::vector<QueryReason> reasons_of(const QueryResult& result, const QueryAnswer
         {to_text(wish.text), is_private, real_score(1, added[i]), full_wish(answer.bound, i)});
   }
   return reasons;
+}
+
+// What each wish added to each row of the page; nothing where it is not asked for.
+std::vector<std::vector<double>> added_on(const QueryResult& result, const QueryAnswer& answer) {
+  std::vector<RowId> rows;
+  for (const Found& found : answer.page.rows) rows.push_back(found.row);
+  if (!answer.request.explain) return std::vector<std::vector<double>>(rows.size());
+  return explain(result.index, answer.bound, rows);
 }
 
 Result<QueryAnswer> answer_to_be(const FiledRequest& filed, const std::vector<double>& weights,
@@ -317,6 +325,12 @@ Json row_to_json(const QueryRow& row) {
 
 }  // namespace
 
+bool QueryResult::explains_private() const {
+  const Scheme* scheme = find_scheme(info.scheme);
+  return !info.unprotected() && scheme != nullptr && scheme->promise != PromiseKind::None &&
+         info.l > 0;
+}
+
 Result<QueryResult> query(const QueryRequest& request) {
   if (auto checked = check(request); !checked) return checked.error();
   Stopwatch opening;
@@ -352,6 +366,7 @@ bool asks_for_private(const QueryResult& result, const QueryAnswer& answer) {
 }
 
 std::vector<QueryHit> hits_of(const QueryResult& result, const QueryAnswer& answer) {
+  std::vector<std::vector<double>> added = added_on(result, answer);
   std::vector<QueryHit> hits;
   hits.reserve(answer.page.rows.size());
   for (const Found& found : answer.page.rows) {
@@ -360,7 +375,7 @@ std::vector<QueryHit> hits_of(const QueryResult& result, const QueryAnswer& answ
                     .id = result.index.name(found.row),
                     .score = real_score(found.score, answer.page.unit),
                     .public_values = public_values(result, answer, found.row),
-                    .reasons = reasons_of(result, answer, found.row)});
+                    .reasons = reasons_of(result, answer, added[hits.size()])});
   }
   return hits;
 }

@@ -78,7 +78,7 @@ struct QueryResult {
   double rank_seconds = 0;  // all queries, without looking up public values
 
   // Whether explanations tell of private wishes: only where a promise covers what they tell.
-  bool explains_private() const { return !info.unprotected() && info.l > 0; }
+  bool explains_private() const;
 };
 
 Result<QueryResult> query(const QueryRequest& request);

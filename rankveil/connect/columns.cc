@@ -250,7 +250,10 @@ Result<std::vector<std::string>> column_names(const Source& source) {
 
 Result<std::vector<std::string>> columns_that_repeat(const Source& source,
                                                      const ReadOptions& options) {
-  constexpr double min_values = 50, min_rows = 1.5, max_rows = 100;  // rows of a value
+  constexpr double min_rows = 1.5, max_rows = 100;  // of a value
+  // Tables hold 65,535 values of a column, and one with more cannot be read. What is counted here
+  // may be a few percent too low.
+  constexpr double min_values = 50, max_values = 60'000;
   auto session = Session::open(options.threads);
   if (!session) return session.error();
   auto relation = open_relation(*session, source);
@@ -266,8 +269,8 @@ Result<std::vector<std::string>> columns_that_repeat(const Source& source,
   std::vector<std::string> names;
   for (std::size_t i = 0; i < relation->columns.size(); ++i) {
     double rows = count(0), values = std::max(count(2 * i + 2), 1.0);
-    bool repeats = count(2 * i + 1) == rows && values >= min_values && rows / values >= min_rows &&
-                   rows / values <= max_rows;
+    bool repeats = count(2 * i + 1) == rows && values >= min_values && values <= max_values &&
+                   rows / values >= min_rows && rows / values <= max_rows;
     if (repeats) names.push_back(relation->columns[i].name);
   }
   return names;

@@ -46,7 +46,8 @@ Result<std::vector<std::vector<std::string>>> read_texts(const Source& source,
 Result<std::vector<std::string>> column_names(const Source& source);
 
 // Names of columns whose values each stand in a few rows, as the number of a person does: in all
-// rows, 50 values or more, 1.5 to 100 rows a value. By an estimate, in one pass.
+// rows, 50 to 60,000 values (a table holds 65,535), 1.5 to 100 rows a value. By an estimate, in one
+// pass.
 Result<std::vector<std::string>> columns_that_repeat(const Source& source,
                                                      const ReadOptions& options = {});
 

@@ -109,6 +109,15 @@ TEST_F(ColumnsTest, OfASheetComeBackFromCsvAndParquet) {
   }
 }
 
+// One that a table could not hold would keep all others from being looked at.
+TEST_F(ColumnsTest, ThatRepeatHaveNoMoreValuesThanATableHolds) {
+  auto repeating = columns_that_repeat(
+      {.sql =
+           "SELECT i // 2 AS visit, i // 4 AS patient, i AS id FROM range(140000) AS counted(i)"});
+  ASSERT_TRUE(repeating) << repeating.error().message;
+  EXPECT_THAT(*repeating, ElementsAre("patient"));
+}
+
 TEST_F(ColumnsTest, OfASheetAreNumbersInParquet) {
   ASSERT_TRUE(write_sheet(sample(), path("s.parquet")));
   auto read = read_columns({.path = path("s.parquet")}, {"low"}, {});

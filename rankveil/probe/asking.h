@@ -81,6 +81,12 @@ class Asker {
   virtual Answer ask(const Question& question) = 0;
 };
 
+// What a row has where it was marked: the mark, what was written over it, or nothing.
+struct HeldMark {
+  bool is_gone = false;  // there is no such row
+  std::optional<Value> value = std::nullopt;
+};
+
 // An owner of rows. `row` is an id as answers give it.
 class Writer {
  public:
@@ -93,9 +99,8 @@ class Writer {
   // Rows that carry `mark`; after a crash nobody knows their ids.
   virtual connect::Reply<std::vector<std::string>> find(const std::string& mark) = 0;
   virtual connect::Reply<connect::Done> remove(const std::string& row) = 0;
-  // What is in the field that bears the mark, the mark or what was written over it. Trouble: there
-  // is no such row, or it cannot be read.
-  virtual connect::Reply<std::optional<Value>> read_mark(const std::string& row);
+  // What is in the field that bears the mark. Trouble: nobody knows whether there is such a row.
+  virtual connect::Reply<HeldMark> read_mark(const std::string& row);
 
   // Nothing: the row is to have no value there.
   virtual connect::Reply<connect::Done> write(const std::string& row, const Field& field,
@@ -104,7 +109,7 @@ class Writer {
   virtual connect::Reply<std::optional<Value>> read(const std::string& row, const Field& field) = 0;
 };
 
-inline connect::Reply<std::optional<Value>> Writer::read_mark(const std::string&) {
+inline connect::Reply<HeldMark> Writer::read_mark(const std::string&) {
   return wrong_use("marks are found here, and not read");
 }
 

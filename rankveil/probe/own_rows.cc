@@ -167,31 +167,42 @@ Error not_ours(const MadeRow& made) {
       made.mark));
 }
 
+Error unread(const MadeRow& made, const Error& why) {
+  return bad_input(
+      fmt::format("nobody knows whether it is gone: its mark {} is not found, and {}; look for it "
+                  "yourself",
+                  made.mark, why.message));
+}
+
+Result<std::vector<std::string>> rows_marked(Writer& writer, Clock& clock, const MadeRow& made) {
+  auto found = send_again(clock, true, [&] { return writer.find(made.mark); });
+  if (!found) return found.trouble().error;
+  return std::move(*found);
+}
+
 // A service may have given the id to somebody else's row meanwhile. Where public values were
-// written into the field of the mark, they are there. A row whose mark cannot be read is found by
-// it, or gone.
+// written into the field of the mark, they are there. Whoever bears the mark is ours. A row whose
+// mark is not found is gone where the service says so, and else it stays.
 Result<std::vector<std::string>> row_made(Writer& writer, Clock& clock, const MadeRow& made) {
   auto held = send_again(clock, true, [&] { return writer.read_mark(made.row); });
-  if (held && *held) {
-    const std::string& text = (*held)->text;
+  if (held && held->value) {
+    const std::string& text = held->value->text;
     const bool is_ours = text.find(made.mark) != std::string::npos || is_made_up_text(text);
     if (is_ours) return std::vector<std::string>{made.row};
     return not_ours(made);
   }
-  auto found = send_again(clock, true, [&] { return writer.find(made.mark); });
-  if (!found) return found.trouble().error;
-  std::erase_if(*found, [&](const std::string& row) { return row != made.row; });
-  return *found;
+  auto found = rows_marked(writer, clock, made);
+  const bool is_settled = !found || !found->empty() || (held && held->is_gone);
+  if (is_settled) return found;
+  if (held) return not_ours(made);
+  return unread(made, held.trouble().error);
 }
 
 Result<std::vector<std::string>> rows_made(Writer& writer, Clock& clock, const MadeRow& made) {
   if (!is_mark(made.mark)) {
     return bad_input("that is no mark of a probe, so no row is told by it; look for it yourself");
   }
-  if (!made.row.empty()) return row_made(writer, clock, made);
-  auto found = send_again(clock, true, [&] { return writer.find(made.mark); });
-  if (!found) return found.trouble().error;
-  return *found;
+  return made.row.empty() ? rows_marked(writer, clock, made) : row_made(writer, clock, made);
 }
 
 Status clean_made(Writer& writer, Clock& clock, Journal& journal, const MadeRow& made,

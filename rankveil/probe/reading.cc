@@ -50,6 +50,7 @@ struct Reading {
   Repetition answers = {};
   std::vector<std::string> acting = {};  // features that go with the end asked for
   bool restless = false;
+  bool throttled = false;  // it may answer another time
   std::uint64_t answered = 0;
   std::uint64_t refused = 0;
   std::uint64_t requests = 0;
@@ -119,6 +120,7 @@ class Reader {
     if (answer.outcome == Outcome::Failed || answer.outcome == Outcome::Throttled) {
       reading.trouble = answer.reason;
     }
+    reading.throttled |= answer.outcome == Outcome::Throttled;
     reading.answers.add({state, features_of(answer, {}), read_exchange(state, question, answer)});
   }
 
@@ -168,7 +170,7 @@ Told tell_dependence(const Way& way, const Field& field, const Reading& reading)
 // A way that the service cannot carry out tells nothing of any field.
 bool fails_for_all(const Reading& reading, const Reading* control) {
   const auto fails = [](const Reading& one) {
-    return !one.trouble.empty() && one.answered == 0 && one.refused == 0;
+    return !one.trouble.empty() && !one.throttled && one.answered == 0 && one.refused == 0;
   };
   return control != nullptr && fails(reading) && fails(*control);
 }
@@ -180,6 +182,9 @@ Told tell(const Way& way, const Field& field, const Reading& reading, const Read
   }
   if (!reading.trouble.empty()) return {Verdict::Blind, "the service fails: " + reading.trouble};
   if (control == nullptr) return {Verdict::Blind, "no public field is known to compare with"};
+  if (control->answered == 0 && !control->trouble.empty()) {
+    return {Verdict::Blind, "the service fails for a public field: " + control->trouble};
+  }
   if (control->answered == 0) {
     return {way.required ? Verdict::Blind : Verdict::Absent,
             "refused for a public field, too: " + control->refusal};

@@ -91,6 +91,16 @@ TEST(Reading, OfASilentServiceIsBlind) {
   EXPECT_THAT(ways_with(read_only({.seed = 35, .empty_after = 120}), Verdict::Inert), IsEmpty());
 }
 
+// A way that fails for everybody is none; one that is throttled may answer another time.
+TEST(Reading, OfAWayThatIsThrottledIsBlind) {
+  const auto report = read_only({.seed = 37,
+                                 .broken = {"less"},
+                                 .throttled = {"greater name", "greater income", "sort name"}});
+  EXPECT_THAT(ways_with(report, Verdict::Absent), ElementsAre("less"));
+  EXPECT_THAT(ways_with(report, Verdict::Blind), Contains("greater"));
+  EXPECT_THAT(ways_with(report, Verdict::Blind), Contains("sort"));
+}
+
 TEST(Reading, OfNoiseIsNoLeak) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     StandInOptions noisy{.seed = seed};

@@ -370,6 +370,60 @@ TEST(Rules, CleaningLeavesARowThatIsSomebodyElsesByNow) {
   }
 }
 
+// A row that is there is not called gone, whatever can be read of it.
+TEST(Rules, CleaningNamesWhatItCannotTell) {
+  const std::string mark = "rvprobe0123456789ab";
+  struct Case {
+    bool erases_mark;
+    StandInOptions options;
+    std::string left;  // empty: the row is removed
+  };
+  for (const Case& one :
+       {Case{true, {.rows = 20}, "does not bear the mark"},
+        {false, {.rows = 20, .reads_no_marks = true}, ""},
+        {false, {.rows = 20, .lists_no_drafts = true, .reads_no_marks = true}, "status 403"}}) {
+    TemporaryFolder folder("rankveil-probe");
+    FakeClock clock;
+    StandIn service(one.options, clock);
+    auto row = service.create(mark);
+    ASSERT_TRUE(row);
+    if (one.erases_mark) {
+      ASSERT_TRUE(service.write(*row, {"mark"}, std::nullopt));
+    }
+    {
+      auto journal = Journal::create(folder.path("journal"), "stand-in");
+      ASSERT_TRUE(journal);
+      ASSERT_TRUE(journal->making(mark));
+      ASSERT_TRUE(journal->made(mark, *row));
+    }
+    auto cleaned = clean(folder.path("journal"), service, clock);
+    ASSERT_TRUE(cleaned) << cleaned.error().message;
+    EXPECT_EQ(service.people().size(), one.left.empty() ? 20U : 21U) << one.left;
+    EXPECT_EQ(cleaned->left.size(), one.left.empty() ? 0U : 1U) << one.left;
+    for (const std::string& left : cleaned->left) EXPECT_THAT(left, HasSubstr(one.left));
+    EXPECT_EQ(read_journal(folder.path("journal"))->made.empty(), one.left.empty());
+  }
+}
+
+// A restored service may call the row otherwise.
+TEST(Rules, CleaningRemovesWhoeverBearsTheMark) {
+  const std::string mark = "rvprobe0123456789ab";
+  TemporaryFolder folder("rankveil-probe");
+  FakeClock clock;
+  StandIn service({.rows = 20}, clock);
+  ASSERT_TRUE(service.create(mark));
+  {
+    auto journal = Journal::create(folder.path("journal"), "stand-in");
+    ASSERT_TRUE(journal);
+    ASSERT_TRUE(journal->making(mark));
+    ASSERT_TRUE(journal->made(mark, "u9999"));
+  }
+  auto cleaned = clean(folder.path("journal"), service, clock);
+  ASSERT_TRUE(cleaned) << cleaned.error().message;
+  EXPECT_EQ(cleaned->removed, 1U);
+  EXPECT_EQ(service.people().size(), 20U);
+}
+
 TEST(Rules, ARowThatIsGoneAlreadyIsNotCounted) {
   TemporaryFolder folder("rankveil-probe");
   FakeClock clock;

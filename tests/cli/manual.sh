@@ -113,7 +113,7 @@ if here groff; then
     [[ -z $warnings ]] || problem "$page: $warnings"
   done
   shown=$(groff -man -Tascii -P-c rankveil-query.1 | sed 's/.\x08//g')
-  grep -qF -e '--prefer ATTRIBUTE=VALUE' <<<"$shown" || problem "rankveil-query.1 shows no --prefer"
+  grep -qF -e '--prefer WISH' <<<"$shown" || problem "rankveil-query.1 shows no --prefer"
 fi
 
 [[ $problems -eq 0 ]]

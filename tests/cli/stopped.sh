@@ -47,7 +47,7 @@ quiet protect large --new-release || fail "the next build does not work"
 
 # Not enough memory.
 code=0
-(ulimit -v 150000 && timeout 60 rankveil index large.csv --policy large.toml --unprotected -o out.rankveil) \
+(ulimit -v 190000 && timeout 60 rankveil index large.csv --policy large.toml --unprotected -o out.rankveil) \
   >/dev/null 2>message || code=$?
 [[ $code == 5 ]] || fail "without memory: code $code, $(cat message)"
 [[ $(cat message) == "rankveil: there is not enough memory"* ]] || fail "$(cat message)"

@@ -18,7 +18,7 @@ if(way STREQUAL "package")
   if(count LESS 100)
     message(FATAL_ERROR "only ${count} headers were installed")
   endif()
-  string(CONCAT internal "/testing/|^ranking/.+/|^table/toml/|^connect/(relation|duckdb)/|"
+  string(CONCAT internal "/testing/|^ranking/(kernels|store|scan)/|^table/toml/|^connect/(relation|duckdb)/|"
     # Of protect/ what api/protect.h speaks in: no program protects by another way.
     "^protect/(task|scheme)[.]h|^protect/(swap|cluster|capped|chance|sets|pvst|esvt|estt)/|"
     "^protect/(groups|ledger|life|release)/|^protect/rows/keyed_order")

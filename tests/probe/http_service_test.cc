@@ -79,6 +79,31 @@ TEST_F(HttpServiceTest, AnOwnRowIsMadeChangedReadFoundAndRemoved) {
   EXPECT_TRUE(service->remove(*id)) << "what is gone already is removed";
 }
 
+TEST_F(HttpServiceTest, ARowThatIsGoneIsToldFromOneWhoseMarkIsNot) {
+  StandIn people({});
+  HttpSettings settings = settings_for(people.url());
+  auto service = open(settings);
+  auto id = service->create("rvprobe1");
+  ASSERT_TRUE(id) << id.trouble().error.message;
+  auto held = service->read_mark(*id);
+  ASSERT_TRUE(held) << held.trouble().error.message;
+  EXPECT_FALSE(held->is_gone);
+  EXPECT_EQ(held->value, (Value{"rvprobe1", true}));
+  // Where the row would be there is nothing, as a GraphQL service says that it is gone.
+  ASSERT_TRUE(service->write(*id, religion_, std::nullopt));
+  settings.dialect.read->row = *Pointer::parse("/religion");
+  auto elsewhere = open(settings);
+  auto null_row = elsewhere->read_mark(*id);
+  ASSERT_TRUE(null_row) << null_row.trouble().error.message;
+  EXPECT_TRUE(null_row->is_gone);
+  EXPECT_FALSE(elsewhere->read(*id, religion_)) << "no row is not no value";
+  ASSERT_TRUE(service->remove(*id));
+  auto gone = service->read_mark(*id);
+  ASSERT_TRUE(gone) << gone.trouble().error.message;
+  EXPECT_TRUE(gone->is_gone);
+  EXPECT_FALSE(service->read(*id, religion_));
+}
+
 TEST_F(HttpServiceTest, DottedNamesAreWrittenAndReadInside) {
   StandIn people({});
   auto service = open(settings_for(people.url()));
@@ -307,7 +332,11 @@ TEST_F(HttpServiceTest, HeadersOnTheCommandLineNameVariables) {
   EXPECT_EQ(without_secrets("no abcdef here", written->secrets), "no *** here");
   EXPECT_EQ(without_secrets("no abcde...", written->secrets), "no ***...") << "cut in the middle";
   EXPECT_EQ(without_secrets("no abc", written->secrets), "no abc");
-  for (const char* name : {"X-Auth-Token", "X-Parse-Master-Key", "x-session-id", "Cookie2"}) {
+  auto key = Identity::make("the asker", {{"X-API-Key", "k7f31q"}, {"apikey", "id"}});
+  ASSERT_TRUE(key);
+  EXPECT_EQ(without_secrets("k7f31q hid it", key->secrets), "*** hid it") << "id is in many words";
+  for (const char* name :
+       {"X-Auth-Token", "X-Parse-Master-Key", "x-session-id", "Cookie2", "X-Api-Key", "apikey"}) {
     EXPECT_FALSE(header_from_text(std::string(name) + ": abcdef", false)) << name;
   }
   EXPECT_TRUE(header_from_text("Authorization: JWT ${TOKEN}", true));

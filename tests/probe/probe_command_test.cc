@@ -222,7 +222,10 @@ TEST_F(ProbeCommand, ReadingAloneDoesNotClearAFieldThatNobodyElseKnows) {
   ASSERT_FALSE(result->findings.empty());
   EXPECT_EQ(overall(*result), probe::Verdict::Blind) << told(*result);
   EXPECT_THAT(sentence_of(*result, "religon"), HasSubstr("a misspelt one looks the same"));
+  const std::size_t asked = result->findings.size();
+  EXPECT_THAT(to_junit(*result), HasSubstr(fmt::format("skipped=\"{}\"", asked)));
   result->fields.front().is_unheard_of = false;
+  EXPECT_THAT(to_junit(*result), testing::Not(HasSubstr(fmt::format("skipped=\"{}\"", asked))));
   EXPECT_EQ(overall(*result), probe::Verdict::Refused) << told(*result);
 }
 

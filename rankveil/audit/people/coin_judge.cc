@@ -266,7 +266,7 @@ class CoinJudge {
     return std::min<std::size_t>(judged_.size(), most * few_values / values);
   }
 
-  // Those who know one attribute: each of them. More: by lot.
+  // Those who know one attribute: each of them, where there are no more. Who knows more: by lot.
   std::vector<std::vector<std::uint32_t>> sets_of(std::uint32_t count) const {
     auto width = static_cast<std::uint32_t>(chances_.size());
     std::vector<std::uint32_t> all(width);

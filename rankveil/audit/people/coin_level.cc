@@ -218,16 +218,19 @@ class CoinLevels {
   }
 
   // What the people who are learnt from show, released by the same mechanism under a key of his
-  // own. Nothing: they are too few.
+  // own. Nothing: they are too few. He takes every row for a person, and every domain for declared.
   std::optional<ShownRows> own_release() const {
     const Table& people = observed_.population != nullptr ? *observed_.population : observed_.table;
     SecretKey key = SecretKey::from_seed(static_cast<std::uint32_t>(options_.seed ^ 0x0a11));
-    auto made = protect({.table = people,
-                         .workload = Workload{},
-                         .demand = mechanism().demand,
-                         .key = key,
-                         .together = mechanism().together,
-                         .threads = options_.threads});
+    auto made =
+        protect({.table = people,
+                 .workload = Workload{},
+                 .demand = mechanism().demand,
+                 .key = key,
+                 .taking_part = observed_.population != nullptr ? std::vector<std::uint8_t>()
+                                                                : mechanism().taking_part,
+                 .together = mechanism().together,
+                 .threads = options_.threads});
     const auto* grouped = made ? std::get_if<GroupedProfiles>(&made->profiles.kinds()) : nullptr;
     if (grouped == nullptr) return std::nullopt;
     ShownRows shown = shown_rows(people, *grouped);

@@ -7,6 +7,11 @@
 // `mechanism-public` and `bayesian-joint`, with rows left out in place of other people: R knows how
 // often each value is shown. `intersecting` sees in which other releases a row shows the same.
 //
+// Acquaintances of a fitted exchange learn from a release that they make themselves. Of the table's
+// own people the same rows take part in it; of another population, all do. It differs for rows of
+// one person, which share no coins there, and where the served domains are smaller than the
+// table's: an audit knows neither persons nor declared domains.
+//
 // Findings are about each private attribute, and about all. Their gain is the largest, over what
 // their level believed before: R' under a coin, else the model of people; their prior is how often
 // that guesses right. Levels that look for coins carry figures about them, by which they are judged

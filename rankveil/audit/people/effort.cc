@@ -15,6 +15,7 @@ namespace {
 // From all to the least.
 constexpr std::array efforts = {
     Effort{},
+    Effort{.sets = 10},
     Effort{.sets = 5},
     Effort{.sets = 3},
     Effort{.shown = 40'000, .sets = 3},
@@ -81,9 +82,10 @@ std::string Effort::text() const {
   Effort all;
   std::vector<std::string> cuts;
   if (learnt < all.learnt || shown < all.shown) {
-    cuts.push_back(fmt::format("learn from at most {} and {} rows ({} and {} elsewhere)",
-                               grouped(learnt), grouped(shown), grouped(all.learnt),
-                               grouped(all.shown)));
+    cuts.push_back(
+        fmt::format("learn from {} rows, and those of what is shown from {} (usually {} "
+                    "and {})",
+                    grouped(learnt), grouped(shown), grouped(all.learnt), grouped(all.shown)));
   }
   if (sets < all.sets) {
     cuts.push_back(fmt::format("are asked for {} of each kind, not {}",

@@ -20,14 +20,14 @@ namespace rankveil::audit {
 struct Effort {
   std::uint32_t learnt = 20'000;  // rows that a model of people learns from
   std::uint32_t shown = 60'000;  // rows that tell the law of an exchange, and that an insider knows
-  std::uint32_t sets = 10;       // acquaintances of one kind
+  std::uint32_t sets = 16;       // acquaintances of one kind
   std::uint32_t lump = 10;       // guessed values of fewer people are one class
   double seconds = 0;            // of one core, as these models may take; generous
 
   bool is_cut() const {
     return learnt < Effort{}.learnt || shown < Effort{}.shown || sets < Effort{}.sets;
   }
-  // "models learn from 10,000 rows of 20,000 ..."
+  // "Models of people learn from 5,000 rows, and those of what is shown from 10,000 ..."
   std::string text() const;
 };
 

@@ -156,6 +156,12 @@ reports::Section field_section(const ProbeResult& result, const ProbedField& fie
   return section;
 }
 
+std::string case_message(const ProbeResult& result, const Finding& finding) {
+  std::string text = fmt::format("{}: {}", to_text(finding.verdict), finding.reason);
+  if (!may_be_misspelt(result, finding.field)) return text;
+  return text + "; " + sentence_of(result, finding.field);
+}
+
 }  // namespace
 
 std::string to_junit(const ProbeResult& result) {
@@ -163,7 +169,8 @@ std::string to_junit(const ProbeResult& result) {
   using CaseOutcome = reports::TestCase::Outcome;
   for (const Finding& finding : result.findings) {
     const bool leaks = finding.verdict == Verdict::Leak && !is_in_baseline(result, finding);
-    const bool is_open = finding.verdict == Verdict::Blind || finding.verdict == Verdict::Shown ||
+    const bool is_open = may_be_misspelt(result, finding.field) ||
+                         finding.verdict == Verdict::Blind || finding.verdict == Verdict::Shown ||
                          finding.verdict == Verdict::Declared || finding.verdict == Verdict::Absent;
     suite.cases.push_back(
         {.class_name = "rankveil.probe." + finding.field,
@@ -171,8 +178,7 @@ std::string to_junit(const ProbeResult& result) {
          .outcome = leaks     ? CaseOutcome::Failed
                     : is_open ? CaseOutcome::Skipped
                               : CaseOutcome::Passed,
-         .message = leaks ? leak_message(result, finding)
-                          : fmt::format("{}: {}", to_text(finding.verdict), finding.reason),
+         .message = leaks ? leak_message(result, finding) : case_message(result, finding),
          .detail = leaks ? proof_text(finding) : ""});
   }
   suite.properties = {{"verdict", std::string(to_text(overall(result)))},

@@ -112,15 +112,14 @@ Verdict weightiest(const ProbeResult& result, const std::string& field) {
   return count_of(result, field, Verdict::Leak) > 0 ? Verdict::Inert : Verdict::Blind;
 }
 
-// Who only reads cannot tell a field that is kept from one that is not there.
+}  // namespace
+
 bool may_be_misspelt(const ProbeResult& result, const std::string& field) {
   const auto probed = std::ranges::find(result.fields, field, &ProbedField::name);
   if (result.wrote || probed == result.fields.end() || !probed->is_unheard_of) return false;
   const Verdict verdict = weightiest(result, field);
   return verdict == Verdict::Refused || verdict == Verdict::Inert;
 }
-
-}  // namespace
 
 Verdict verdict_of(const ProbeResult& result, const std::string& field) {
   return may_be_misspelt(result, field) ? Verdict::Blind : weightiest(result, field);

@@ -62,6 +62,8 @@ std::string name_of(const Finding& finding);
 // What decides about a field: SHOWN, then LEAK, BLIND, DECLARED, INERT, REFUSED. A field of which
 // all ways are ABSENT is BLIND. Ways that a baseline knows do not count as LEAK.
 Verdict verdict_of(const ProbeResult& result, const std::string& field);
+// Who only reads cannot tell a field that is kept from one that is not there.
+bool may_be_misspelt(const ProbeResult& result, const std::string& field);
 Verdict overall(const ProbeResult& result);
 
 // 1 for LEAK; 3 for BLIND, for DECLARED without `is_protected`, and for SHOWN where somebody said

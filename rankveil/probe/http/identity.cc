@@ -26,8 +26,9 @@ bool has_control_character(std::string_view text) {
 
 // Holds a secret, whoever wrote it there.
 bool is_credential(std::string_view name) {
-  constexpr std::array<std::string_view, 7> words = {
-      "authorization", "cookie", "token", "secret", "password", "session", "master-key"};
+  constexpr std::array<std::string_view, 9> words = {"authorization", "cookie",   "token",
+                                                     "secret",        "password", "session",
+                                                     "master-key",    "api-key",  "apikey"};
   std::string small(name);
   std::ranges::transform(small, small.begin(), [](unsigned char c) { return std::tolower(c); });
   return std::ranges::any_of(
@@ -101,9 +102,13 @@ Result<Identity> Identity::make(std::string name, const Headers& headers,
     if (!log_in && value->find("${token}") != std::string::npos) {
       return bad_input(where + " has ${token}, but no log-in gives one; write a section [login]");
     }
-    // Not from the environment: all of it, or what follows "Bearer".
-    if (is_credential(header) && text.find("${") == std::string::npos) {
-      identity.secrets.push_back(value->substr(value->find(' ') + 1));
+    // Not from the environment: all of it, or what follows "Bearer". What is shorter stands in any
+    // text, and hides nothing.
+    constexpr std::size_t min_literal = 4;
+    std::string literal = value->substr(value->find(' ') + 1);
+    if (is_credential(header) && text.find("${") == std::string::npos &&
+        literal.size() >= min_literal) {
+      identity.secrets.push_back(std::move(literal));
     }
     identity.headers.emplace_back(header, std::move(*value));
   }

@@ -215,22 +215,27 @@ Reply<Json> HttpService::owner_asks(const RequestTemplate& request, const Places
   const PlainRequest plain = fill(request, places);
   auto answer = talk_.send(plain, settings_.owner, at_last);
   if (!answer) return answer.trouble();
-  if (answer->status / 100 != 2) {
+  return told_by(plain, *answer);
+}
+
+Reply<Json> HttpService::told_by(const PlainRequest& plain,
+                                 const connect::HttpAnswer& answer) const {
+  if (answer.status / 100 != 2) {
     return Trouble{bad_input(talk_.hide(fmt::format("{} {} has {}", plain.method, plain.path,
-                                                    answer_excerpt(*answer)))),
-                   passes(answer->status), leaves_doubt(answer->status), answer->retry_after};
+                                                    answer_excerpt(answer)))),
+                   passes(answer.status), leaves_doubt(answer.status), answer.retry_after};
   }
-  if (answer->body.empty()) return Json();
-  auto json = parse_json(answer->body);
+  if (answer.body.empty()) return Json();
+  auto json = parse_json(answer.body);
   if (!json && plain.method == "DELETE") return Json();
   if (!json) {
     return Trouble{bad_input(fmt::format("the answer to {} {} is no JSON", plain.method,
                                          talk_.hide(plain.path))),
                    false, true};
   }
-  if (is_refused(*answer)) {
+  if (is_refused(answer)) {
     return bad_input(
-        talk_.hide(plain.method + " " + plain.path + " is refused: " + answer_excerpt(*answer)));
+        talk_.hide(plain.method + " " + plain.path + " is refused: " + answer_excerpt(answer)));
   }
   return std::move(*json);
 }
@@ -289,21 +294,52 @@ Reply<Done> HttpService::write(const std::string& row, const Field& field,
   return Done{};
 }
 
-Reply<std::optional<Value>> HttpService::read(const std::string& row, const Field& field) {
-  Places filling = places();
-  filling.id = row;
-  filling.field = field.name;
-  auto answer = owner_asks(settings_.dialect.read->request, filling, true);
-  if (!answer) return answer.trouble();
-  const Json* found = settings_.dialect.read->row.find(*answer);
-  const Json* value = found == nullptr ? nullptr : field_of(*found, field.name);
-  if (value == nullptr || value->is_null()) return std::optional<Value>();
-  return std::optional(value_of_json(*value));
+namespace {
+
+// {"data": {"post": null}}, or a list of none.
+bool holds_nothing(const Json& json) {
+  if (const auto* list = json.as_array()) return list->empty();
+  const auto* object = json.as_object();
+  if (object == nullptr) return json.is_null();
+  return !object->empty() && std::ranges::all_of(*object, [](const auto& member) {
+    return holds_nothing(member.second);
+  });
 }
 
-Reply<std::optional<Value>> HttpService::read_mark(const std::string& row) {
+}  // namespace
+
+// A row that is gone is told by its status, or by nothing in its place.
+Reply<HeldMark> HttpService::read_held(const std::string& row, const std::string& field) {
+  constexpr int not_found = 404, gone = 410;
+  Places filling = places();
+  filling.id = row;
+  filling.field = field;
+  const PlainRequest plain = fill(settings_.dialect.read->request, filling);
+  auto answer = talk_.send(plain, settings_.owner, true);
+  if (!answer) return answer.trouble();
+  if (answer->status == not_found || answer->status == gone) return HeldMark{.is_gone = true};
+  auto told = told_by(plain, *answer);
+  if (!told) return told.trouble();
+  const Json* found = settings_.dialect.read->row.find(*told);
+  const bool is_gone = found == nullptr ? holds_nothing(*told) : found->is_null();
+  if (is_gone) return HeldMark{.is_gone = true};
+  const Json* value = found == nullptr ? nullptr : field_of(*found, field);
+  if (value == nullptr || value->is_null()) return HeldMark{};
+  return HeldMark{.value = value_of_json(*value)};
+}
+
+Reply<std::optional<Value>> HttpService::read(const std::string& row, const Field& field) {
+  auto held = read_held(row, field.name);
+  if (!held) return held.trouble();
+  if (held->is_gone) {
+    return bad_input(fmt::format("there is no row {} for its owner; name one that is there", row));
+  }
+  return std::move(held->value);
+}
+
+Reply<HeldMark> HttpService::read_mark(const std::string& row) {
   if (!settings_.dialect.read || settings_.mark_field.empty()) return Writer::read_mark(row);
-  return read(row, {settings_.mark_field});
+  return read_held(row, settings_.mark_field);
 }
 
 // ---- Finding and removing ----

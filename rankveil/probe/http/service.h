@@ -28,7 +28,7 @@ class HttpService : public Asker, public Writer {
   bool makes_rows() const override { return settings_.makes_rows && settings_.dialect.can_write(); }
   connect::Reply<std::string> create(const std::string& mark) override;
   connect::Reply<std::vector<std::string>> find(const std::string& mark) override;
-  connect::Reply<std::optional<Value>> read_mark(const std::string& row) override;
+  connect::Reply<HeldMark> read_mark(const std::string& row) override;
   connect::Reply<connect::Done> remove(const std::string& row) override;
   connect::Reply<connect::Done> write(const std::string& row, const Field& field,
                                       const std::optional<Value>& value) override;
@@ -47,6 +47,8 @@ class HttpService : public Asker, public Writer {
   // A 2xx as JSON; everything else is trouble.
   connect::Reply<Json> owner_asks(const RequestTemplate& request, const Places& places,
                                   bool at_last = false);
+  connect::Reply<Json> told_by(const PlainRequest& plain, const connect::HttpAnswer& answer) const;
+  connect::Reply<HeldMark> read_held(const std::string& row, const std::string& field);
   bool is_refused(const connect::HttpAnswer& answer) const;
   connect::Reply<Json> create_in(const std::string& path, const Json& row);  // its id
   connect::Reply<connect::Done> remove_links(const std::string& row);

@@ -118,19 +118,26 @@ Reply<connect::Done> SqlWriter::write(const std::string& row, const Field& field
   return connect::Done{};
 }
 
-Reply<std::optional<Value>> SqlWriter::read(const std::string& row, const Field& field) {
+Reply<HeldMark> SqlWriter::read_held(const std::string& row, const std::string& column) {
   auto reply = database_.run(
       {fmt::format("SELECT coalesce(to_json({})::text, 'null') FROM {} "
                    "WHERE {}::text = $1",
-                   quoted_name(field.name), catalogue_.table, quoted_name(catalogue_.key)),
+                   quoted_name(column), catalogue_.table, quoted_name(catalogue_.key)),
        {row}});
   if (!reply) return reply.trouble();
-  if (reply->empty()) return no_such_row(catalogue_, row);
-  return value_in(reply->front());
+  if (reply->empty()) return HeldMark{.is_gone = true};
+  return HeldMark{.value = value_in(reply->front())};
 }
 
-Reply<std::optional<Value>> SqlWriter::read_mark(const std::string& row) {
-  return read(row, {mark_column_});
+Reply<std::optional<Value>> SqlWriter::read(const std::string& row, const Field& field) {
+  auto held = read_held(row, field.name);
+  if (!held) return held.trouble();
+  if (held->is_gone) return no_such_row(catalogue_, row);
+  return std::move(held->value);
+}
+
+Reply<HeldMark> SqlWriter::read_mark(const std::string& row) {
+  return read_held(row, mark_column_);
 }
 
 }  // namespace rankveil::probe

@@ -21,7 +21,7 @@ class SqlWriter : public Writer {
   bool makes_rows() const override { return !mark_column_.empty(); }
   connect::Reply<std::string> create(const std::string& mark) override;
   connect::Reply<std::vector<std::string>> find(const std::string& mark) override;
-  connect::Reply<std::optional<Value>> read_mark(const std::string& row) override;
+  connect::Reply<HeldMark> read_mark(const std::string& row) override;
   connect::Reply<connect::Done> remove(const std::string& row) override;
   connect::Reply<connect::Done> write(const std::string& row, const Field& field,
                                       const std::optional<Value>& value) override;
@@ -29,6 +29,7 @@ class SqlWriter : public Writer {
 
  private:
   connect::Statement insertion(const std::string& mark) const;
+  connect::Reply<HeldMark> read_held(const std::string& row, const std::string& column);
   std::string type_of(const std::string& column) const;
   connect::Database& database_;
   SqlCatalogue catalogue_;

@@ -45,10 +45,11 @@ struct StandInOptions {
   // Names of ways that act on hidden fields; of those of `leaking` only, where that is not empty.
   std::set<std::string> leaks = {};
   std::set<std::string> leaking = {};
-  bool refuses = false;                // hidden fields; else it passes over them
-  bool takes_types = false;            // a condition on income must be a number, else 400
-  std::set<std::string> unknown = {};  // ways that it passes over for all fields
-  std::set<std::string> broken = {};   // ways that it cannot carry out for any field
+  bool refuses = false;                  // hidden fields; else it passes over them
+  bool takes_types = false;              // a condition on income must be a number, else 400
+  std::set<std::string> unknown = {};    // ways that it passes over for all fields
+  std::set<std::string> broken = {};     // ways that it cannot carry out for any field
+  std::set<std::string> throttled = {};  // "sort income": it always says 429 to that
   DefaultOrder order = DefaultOrder::Id;
   bool ties_by_chance = false;  // rows that are equal come in another order each time
   bool two_slots = false;       // an update moves a row to its other slot, and back
@@ -64,6 +65,7 @@ struct StandInOptions {
   std::uint64_t dies_at = 0;     // this call, of any kind, and all after it fail (0: none)
   bool loses_reply = false;      // to who makes a row: it is made, and nobody hears of it
   bool lists_no_drafts = false;  // new rows are in no listing, their owner's neither
+  bool reads_no_marks = false;   // of rows that are there
 };
 
 class StandIn : public Asker, public Writer {
@@ -93,6 +95,9 @@ class StandIn : public Asker, public Writer {
     if (is_dead()) return failing(answer, Outcome::Failed, 0);
     if (on_call) on_call(calls_);
     if (is_due(options_.every_nth_throttled)) return failing(answer, Outcome::Throttled, 429);
+    if (options_.throttled.contains(question.way + " " + question.field)) {
+      return failing(answer, Outcome::Throttled, 429);
+    }
     if (rng_.uniform() < options_.fails) return failing(answer, Outcome::Failed, 503);
     if (options_.broken.contains(question.way)) return failing(answer, Outcome::Failed, 500);
     if (is_after(options_.refuses_after)) return failing(answer, Outcome::Refused, 403);
@@ -125,8 +130,12 @@ class StandIn : public Asker, public Writer {
     }
     return ids;
   }
-  connect::Reply<std::optional<Value>> read_mark(const std::string& row) override {
-    return read(row, {"mark"});
+  connect::Reply<HeldMark> read_mark(const std::string& row) override {
+    if (find_person(row) == nullptr && !is_dead()) return HeldMark{.is_gone = true};
+    if (options_.reads_no_marks) return connect::Trouble{io_error("status 403")};
+    auto value = read(row, {"mark"});
+    if (!value) return value.trouble();
+    return HeldMark{.value = *value};
   }
   connect::Reply<connect::Done> remove(const std::string& row) override {
     if (is_dead()) return gone();

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <functional>
+#include <optional>
 
 #include "rankveil/base/parallel.h"
 #include "rankveil/ranking/asking/key_reader.h"
@@ -296,6 +297,39 @@ class Asking {
   std::vector<Found> found_;
 };
 
+BoundRequest lone_request(const BoundRequest& request, std::size_t wish) {
+  BoundRequest lone;
+  lone.wishes = {request.wishes[wish]};
+  lone.weights = {{request.weights.units[wish]}, request.weights.per_one};
+  return lone;
+}
+
+// One wish of a request, planned once for all rows of a segment.
+class LoneWish {
+ public:
+  LoneWish(const Index::State& state, const BoundRequest& request, std::size_t wish)
+      : state_(state),
+        wishes_(lone_request(request, wish)),
+        plan_(state, wishes_.wishes(), wishes_.per_one()),
+        segments_(state.slots.size()) {}
+
+  double added_to(RowId row) {
+    const SegmentSlot& slot = state_.slot_of(row);
+    std::optional<SegmentPlan>& plan =
+        segments_[static_cast<std::size_t>(&slot - state_.slots.data())];
+    if (!plan) plan.emplace(slot, plan_);
+    std::uint32_t position = slot.segment->position(+row - slot.first_row);
+    std::int64_t score = plan->planes_score(position) + plan->base_at(position);
+    return static_cast<double>(score) * plan_.unit;
+  }
+
+ private:
+  const Index::State& state_;
+  AskedWishes wishes_;
+  QueryPlan plan_;
+  std::vector<std::optional<SegmentPlan>> segments_;  // those that rows were asked of
+};
+
 }  // namespace
 
 Result<Page> ask(const Index& index, const BoundRequest& request, std::uint32_t threads) {
@@ -332,20 +366,12 @@ Result<std::optional<RequestRank>> rank_in(const Index& index, const BoundReques
   return std::optional(RequestRank{found->score, page->unit, place(found), place(equal)});
 }
 
-std::vector<double> explain(const Index& index, const BoundRequest& request, RowId row) {
-  const Index::State& state = index.state();
-  const SegmentSlot& slot = state.slot_of(row);
-  std::uint32_t position = slot.segment->position(+row - slot.first_row);
-  std::vector<double> added;
+std::vector<std::vector<double>> explain(const Index& index, const BoundRequest& request,
+                                         std::span<const RowId> rows) {
+  std::vector<std::vector<double>> added(rows.size());
   for (std::size_t i = 0; i < request.wishes.size(); ++i) {
-    BoundRequest single;
-    single.wishes = {request.wishes[i]};
-    single.weights = {{request.weights.units[i]}, request.weights.per_one};
-    AskedWishes wishes(single);
-    QueryPlan plan(state, wishes.wishes(), wishes.per_one());
-    SegmentPlan segment(slot, plan);
-    std::int64_t score = segment.planes_score(position) + segment.base_at(position);
-    added.push_back(static_cast<double>(score) * plan.unit);
+    LoneWish wish(index.state(), request, i);
+    for (std::size_t r = 0; r < rows.size(); ++r) added[r].push_back(wish.added_to(rows[r]));
   }
   return added;
 }

@@ -53,7 +53,8 @@ struct RequestRank {
 Result<std::optional<RequestRank>> rank_in(const Index& index, const BoundRequest& request,
                                            RowId row);
 
-// What each wish gives a row, in real scores.
-std::vector<double> explain(const Index& index, const BoundRequest& request, RowId row);
+// For each of the rows what each wish gives it, in real scores.
+std::vector<std::vector<double>> explain(const Index& index, const BoundRequest& request,
+                                         std::span<const RowId> rows);
 
 }  // namespace rankveil

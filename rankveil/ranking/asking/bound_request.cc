@@ -84,15 +84,26 @@ Status bind_where(const Schema& schema, const Request& request, BoundRequest& bo
   return {};
 }
 
+// The values of a wish for plain ones, without a range such as "30..40" among them; else null.
+const ValuesText* plain_values(const Schema& schema, const WishText& wish) {
+  const auto* form = std::get_if<ValuesText>(&wish.form);
+  auto attribute = schema.find(wish.attribute);
+  if (form == nullptr || form->negated || !attribute) return nullptr;
+  const Domain& domain = schema[*attribute].domain;
+  bool has_range = std::ranges::any_of(form->values, [&](const std::string& value) {
+    return value.find("..") != std::string::npos && !find_value(domain, value);
+  });
+  return has_range ? nullptr : form;
+}
+
 // "city=Paris" and "city=Rome" say "city=Paris|Rome".
-std::vector<WishText> joined_values(const std::vector<WishText>& wishes) {
+std::vector<WishText> joined_values(const Schema& schema, const std::vector<WishText>& wishes) {
   std::vector<WishText> joined;
   for (const WishText& wish : wishes) {
-    const auto* values = std::get_if<ValuesText>(&wish.form);
+    const ValuesText* values = plain_values(schema, wish);
     auto same = std::ranges::find_if(joined, [&](const WishText& other) {
-      const auto* theirs = std::get_if<ValuesText>(&other.form);
-      return values != nullptr && theirs != nullptr && !values->negated && !theirs->negated &&
-             other.attribute == wish.attribute && other.weight == wish.weight;
+      return values != nullptr && other.attribute == wish.attribute &&
+             other.weight == wish.weight && plain_values(schema, other) != nullptr;
     });
     if (same == joined.end()) {
       joined.push_back(wish);
@@ -109,7 +120,7 @@ std::vector<WishText> joined_values(const std::vector<WishText>& wishes) {
 Status bind_wishes(const Schema& schema, const std::vector<double>& weights, const Request& request,
                    BoundRequest& bound) {
   std::vector<double> of_wishes;
-  for (WishText& wish : joined_values(request.prefer)) {
+  for (WishText& wish : joined_values(schema, request.prefer)) {
     auto attribute = named_attribute(schema, wish.attribute);
     if (!attribute) return attribute.error();
     auto grades = grades_of(schema[*attribute], wish);
@@ -155,7 +166,7 @@ Status bind_names(const Schema& schema, const std::vector<std::string>& names,
   for (const std::string& name : names) {
     auto attribute = public_attribute(schema, name, part);
     if (!attribute) return attribute.error();
-    out.push_back(*attribute);
+    if (std::ranges::find(out, *attribute) == out.end()) out.push_back(*attribute);
   }
   return {};
 }

@@ -46,8 +46,8 @@ struct BoundRequest {
   bool prefer_first = false;
   std::optional<std::uint32_t> k;
   std::uint32_t offset = 0;
-  std::vector<AttributeId> columns;  // public
-  std::vector<AttributeId> facets;   // public
+  std::vector<AttributeId> columns;  // public, each once
+  std::vector<AttributeId> facets;   // public, each once
   bool explain = false;
 };
 

@@ -113,6 +113,18 @@ TEST(GradesOf, AreAsTold) {
               ElementsAre(120, 40));
 }
 
+TEST(GradesOf, AreToldOncePerValue) {
+  EXPECT_THAT(refused_wish(R"({"attribute": "age", "grades": {"21": 1, "29": 0.5}})"),
+              HasSubstr("20-30 of age is graded twice, the second time as \"29\""));
+}
+
+// "Oslo..Rome" is no range there, but perhaps a value typed wrongly.
+TEST(GradesOf, KnowNoRangesWithoutAnOrder) {
+  EXPECT_THAT(refused_wish("city=Par..is"), HasSubstr("did you mean Paris?"));
+  EXPECT_THAT(refused_where("city = 'Par..is'"), HasSubstr("did you mean Paris?"));
+  EXPECT_THAT(refused_wish("city>Oslo"), testing::EndsWith("name its values"));
+}
+
 TEST(GradesOf, RefusesWhatHasNoMeaning) {
   EXPECT_THAT(refused_wish("town=Oslo"), HasSubstr("there is no attribute \"town\""));
   EXPECT_THAT(refused_wish("city=Pari"), HasSubstr("did you mean Paris?"));
@@ -148,6 +160,19 @@ TEST(BoundWishes, JoinPlainValuesOfAnAttribute) {
   ASSERT_TRUE(bound);
   ASSERT_EQ(bound->wishes.size(), 2U);
   EXPECT_EQ(to_text(bound->wishes[0].text), "city=Paris|Rome");
+}
+
+// Ranges add up where they overlap, and so stay wishes of their own.
+TEST(BoundWishes, JoinNoRanges) {
+  Request request;
+  for (auto text : {"income=10..20", "income=20..40", "income=0", "income=10"}) {
+    request.prefer.push_back(*parse_wish(text));
+  }
+  auto bound = bound_of(request);
+  ASSERT_TRUE(bound);
+  ASSERT_EQ(bound->wishes.size(), 3U);
+  EXPECT_THAT(bound->wishes[1].grades, ElementsAre(0, 0, 120, 120));
+  EXPECT_EQ(to_text(bound->wishes[2].text), "income=0|10");
 }
 
 TEST(BoundWishes, HaveAsFewStepsAsTheirGradesNeed) {
@@ -195,6 +220,16 @@ TEST(BoundKeys, HaveADigitForEachPlace) {
   ASSERT_TRUE(bound);
   EXPECT_THAT(bound->keys[0].digits, ElementsAre(1, 2, 3, 4));
   EXPECT_THAT(bound->keys[1].digits, ElementsAre(3, 2, 1));
+}
+
+TEST(BoundNames, AreTakenOnce) {
+  Request request;
+  request.columns = {"age", "city", "age"};
+  request.facets = {"city", "city"};
+  auto bound = bound_of(request);
+  ASSERT_TRUE(bound);
+  EXPECT_THAT(bound->columns, ElementsAre(AttributeId{1}, AttributeId{0}));
+  EXPECT_THAT(bound->facets, ElementsAre(AttributeId{0}));
 }
 
 TEST(BoundKeys, AndNamesAreRefusedWithASentence) {

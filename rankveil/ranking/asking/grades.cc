@@ -37,9 +37,8 @@ std::string range_words(const RangeText& range) {
 }
 
 Error no_order(const Attribute& attribute, std::string_view what) {
-  return bad_input(fmt::format(
-      "{} has no order, so nothing is {}; name its values, or declare their order in the policy",
-      attribute.name, what));
+  return bad_input(
+      fmt::format("{} has no order, so nothing is {}; name its values", attribute.name, what));
 }
 
 // Where an end of a range, or an origin, stands.
@@ -107,10 +106,11 @@ Result<std::vector<double>> shares_of(const Attribute& attribute, const ValueSca
                                range_words(range), place(1), place(values.size())));
 }
 
-// "30..40" as a range; nothing where a value is called so, or there are no dots.
+// "30..40" as a range; nothing where a value is called so, there are no dots, or no order.
 std::optional<RangeText> dotted_range(const Attribute& attribute, const std::string& text) {
   auto dots = text.find("..");
   if (dots == std::string::npos || find_value(attribute.domain, text)) return {};
+  if (ValueScale::of(attribute.domain).kind == ValueScale::Kind::Unordered) return {};
   RangeText range;
   if (dots > 0) range.low = RangeText::End{text.substr(0, dots)};
   if (dots + 2 < text.size()) range.high = RangeText::End{text.substr(dots + 2)};
@@ -182,9 +182,16 @@ Result<std::vector<double>> shares_of(const Attribute& attribute, const ValueSca
 Result<std::vector<double>> shares_of(const Attribute& attribute, const ValueScale&,
                                       const GradesText& form) {
   std::vector<double> shares(attribute.domain.size(), 0);
+  std::vector<bool> graded(shares.size(), false);
   for (const auto& [text, grade] : form.grades) {
     auto value = named_value(attribute, text);
     if (!value) return value.error();
+    if (graded[+*value]) {
+      return bad_input(
+          fmt::format("{} of {} is graded twice, the second time as \"{}\"; grade it once",
+                      attribute.domain.text(*value), attribute.name, text));
+    }
+    graded[+*value] = true;
     shares[+*value] = grade;
   }
   return shares;

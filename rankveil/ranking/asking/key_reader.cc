@@ -21,6 +21,14 @@ const AttributePlanes& KeyReader::planes(std::size_t segment) const {
   return state_->slots[segment].segment->attributes[+key_->attribute];
 }
 
+// Of a public key: a row has one value at most, and its column tells which.
+std::int64_t KeyReader::shown_digit(std::size_t segment, std::uint32_t position) const {
+  const Segment& rows = *state_->slots[segment].segment;
+  std::uint32_t row = rows.groups ? rows.groups->order[position] : position;
+  ValueId value = rows.columns[+key_->attribute].value(row);
+  return value == missing_value ? 0 : digit_of(+value);
+}
+
 // The best place of a set, or the sum of place x strength.
 std::int64_t KeyReader::signal(const AttributePlanes& planes, std::uint32_t position) const {
   std::int64_t total = 0;
@@ -46,6 +54,7 @@ std::int64_t KeyReader::shared(std::uint32_t group) const {
 }
 
 std::int64_t KeyReader::digit(std::size_t segment, std::uint32_t position) const {
+  if (!state_->schema[key_->attribute].is_private()) return shown_digit(segment, position);
   const ProfileKind& kind = state_->kind;
   std::int64_t shown = signal(planes(segment), position);
   if (!graded_) return shown;

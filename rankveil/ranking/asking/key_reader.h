@@ -26,6 +26,7 @@ class KeyReader {
   const AttributePlanes& planes(std::size_t segment) const;
 
  private:
+  std::int64_t shown_digit(std::size_t segment, std::uint32_t position) const;
   std::int64_t signal(const AttributePlanes& planes, std::uint32_t position) const;
   std::int64_t shared(std::uint32_t group) const;
 

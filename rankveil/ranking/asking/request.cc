@@ -60,18 +60,31 @@ Result<std::vector<std::string>> texts_from(const Json& json, std::string_view m
   return texts;
 }
 
-// Of each text what `parse` reads, one after another.
-template <typename Item, typename Parse>
-Status read_lists(const Json& json, std::string_view member, const Parse& parse,
-                  std::vector<Item>& out) {
-  auto texts = texts_from(json, member);
-  if (!texts) return texts.error();
-  for (const std::string& text : *texts) {
-    auto read = parse(text);
+// A text is a list to parse; each entry of an array is a name as it stands.
+template <typename Item, typename Parse, typename Take>
+Status read_list(const Json& json, std::string_view member, const Parse& parse, const Take& take,
+                 std::vector<Item>& out) {
+  if (const std::string* text = json.as_text()) {
+    auto read = parse(*text);
     if (!read) return read.error();
-    out.insert(out.end(), read->begin(), read->end());
+    out = std::move(*read);
+    return {};
   }
+  auto names = texts_from(json, member);
+  if (!names) return names.error();
+  for (std::string& name : *names) out.push_back(take(std::move(name)));
   return {};
+}
+
+Status read_names(const Json& json, std::string_view member, std::vector<std::string>& out) {
+  return read_list(
+      json, member, parse_names, [](std::string name) { return name; }, out);
+}
+
+SortText plain_key(std::string name) {
+  bool descends = name.starts_with('-');
+  if (descends) name.erase(0, 1);
+  return {std::move(name), descends};
 }
 
 Status read_where(const Json& json, Request& request) {
@@ -125,10 +138,10 @@ Result<std::uint32_t> count_from(const Json& json, std::string_view member, std:
 Status read_member(const std::string& name, const Json& json, Request& request) {
   if (name == "where") return read_where(json, request);
   if (name == "prefer") return read_prefer(json, request);
-  if (name == "sort") return read_lists(json, name, parse_sort, request.sort);
+  if (name == "sort") return read_list(json, name, parse_sort, plain_key, request.sort);
   if (name == "order") return read_order(json, request);
-  if (name == "columns") return read_lists(json, name, parse_names, request.columns);
-  if (name == "facets") return read_lists(json, name, parse_names, request.facets);
+  if (name == "columns") return read_names(json, name, request.columns);
+  if (name == "facets") return read_names(json, name, request.facets);
   if (name == "k" || name == "offset") {
     auto count = count_from(json, name, name == "k" ? 1 : 0);
     if (!count) return count.error();
@@ -152,7 +165,17 @@ Status read_member(const std::string& name, const Json& json, Request& request) 
 
 Json names_json(const std::vector<std::string>& names) {
   Json::Array items;
-  for (const std::string& name : names) items.emplace_back(name_token(name));
+  for (const std::string& name : names) items.emplace_back(name);
+  return items;
+}
+
+// Plain names, or one text where a name begins with the sign and would be read without it.
+Json keys_json(const std::vector<SortText>& keys) {
+  Json::Array items;
+  for (const SortText& key : keys) {
+    if (!key.descends && key.attribute.starts_with('-')) return {to_text(keys)};
+    items.emplace_back((key.descends ? "-" : "") + key.attribute);
+  }
   return items;
 }
 
@@ -221,7 +244,7 @@ Json to_json(const Request& request) {
     for (const WishText& wish : request.prefer) wishes.push_back(to_json(wish));
     json.set("prefer", std::move(wishes));
   }
-  if (!request.sort.empty()) json.set("sort", to_text(request.sort));
+  if (!request.sort.empty()) json.set("sort", keys_json(request.sort));
   if (request.prefer_first) json.set("order", Json::Array{"prefer", "sort"});
   if (request.k) json.set("k", *request.k);
   if (request.offset > 0) json.set("offset", request.offset);

@@ -1,6 +1,8 @@
 // Files of requests.
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "rankveil/ranking/asking/request.h"
 #include "rankveil/ranking/workload.h"
 

@@ -125,9 +125,43 @@ TEST(Requests, AreObjectsOfJson) {
   auto request = request_from_json(*json);
   ASSERT_TRUE(request) << request.error().message;
   EXPECT_EQ(to_json(*request).dump(-1),
-            R"({"where":["city = Paris"],"prefer":["a=1^2","b:less"],"sort":"-income, age",)"
+            R"({"where":["city = Paris"],"prefer":["a=1^2","b:less"],"sort":["-income","age"],)"
             R"("order":["prefer","sort"],"k":5,"offset":10,"columns":["city","age"],)"
             R"("facets":["city"],"explain":true})");
+}
+
+// Quotes, commas and capitals of a list's entry belong to the name.
+TEST(Requests, TakeNamesOfListsAsTheyStand) {
+  auto request = request_from_json(*parse_json(
+      R"({"sort": ["-net worth", "a, b", "--x"], "columns": ["\"a\"", "null"], "facets": "b, c"})"));
+  ASSERT_TRUE(request) << request.error().message;
+  EXPECT_EQ(request->sort,
+            (std::vector<SortText>{{"net worth", true}, {"a, b", false}, {"-x", true}}));
+  EXPECT_EQ(request->columns, (std::vector<std::string>{"\"a\"", "null"}));
+  EXPECT_EQ(request->facets, (std::vector<std::string>{"b", "c"}));
+}
+
+TEST(Requests, PrintNamesThatReadBackEqual) {
+  for (const char* name :
+       {"a", "net worth", "a, b", "-x", "--x", "-", "", "\"q\"", "it's", "and"}) {
+    for (bool descends : {false, true}) {
+      Request request{
+          .sort = {{"b", !descends}, {name, descends}}, .columns = {name, "b"}, .facets = {name}};
+      std::string printed = to_json(request).dump(-1);
+      auto again = request_from_json(*parse_json(printed));
+      ASSERT_TRUE(again) << printed << ": " << again.error().message;
+      EXPECT_EQ(*again, request) << printed;
+    }
+  }
+}
+
+TEST(Requests, AreTextsInUtf8) {
+  EXPECT_THAT(read_wish("\xFF:more"), HasSubstr("not UTF-8"));
+  EXPECT_THAT(read_wish("city=K\xF6ln"), HasSubstr("not UTF-8"));
+  EXPECT_THAT(read_condition("city = K\xF6ln"), HasSubstr("not UTF-8"));
+  EXPECT_FALSE(parse_sort("K\xF6ln"));
+  EXPECT_FALSE(parse_names("K\xF6ln"));
+  EXPECT_EQ(read_wish("Köln:more"), "Köln:more");
 }
 
 TEST(Requests, TakeTheShortFormOfValues) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "rankveil/table/toml/toml_text.h"
+
 namespace rankveil {
 
 namespace {
@@ -70,7 +72,13 @@ bool is_word_character(char c) {
   return letter || digit || c == '_' || c == '.' || c == '-' || static_cast<unsigned char>(c) > 127;
 }
 
+Status check_utf8(std::string_view text) {
+  if (!line_of_broken_utf8(text)) return {};
+  return bad_input("what is asked is not UTF-8; convert it with iconv -t UTF-8");
+}
+
 Result<std::vector<Token>> tokens_of(std::string_view text) {
+  if (auto readable = check_utf8(text); !readable) return readable.error();
   std::vector<Token> tokens;
   for (std::size_t at = 0; at < text.size();) {
     if (is_space(text[at])) {

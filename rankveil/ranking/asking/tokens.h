@@ -26,6 +26,9 @@ struct Token {
   bool is_word(std::string_view word) const;
 };
 
+// Refuses a text that is not UTF-8: what is read is printed again, as JSON too.
+Status check_utf8(std::string_view text);
+
 // The last one is an End.
 Result<std::vector<Token>> tokens_of(std::string_view text);
 

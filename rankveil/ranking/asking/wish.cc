@@ -347,6 +347,7 @@ Result<WishText> wish_from_object(const Json& json) {
 }  // namespace
 
 Result<WishText> parse_wish(std::string_view text) {
+  if (auto readable = check_utf8(text); !readable) return readable.error();
   if (text.starts_with('{')) {
     auto json = parse_json(text);
     if (!json) return bad_input("the wish is " + json.error().message);

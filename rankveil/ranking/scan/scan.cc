@@ -20,6 +20,7 @@
 #include "rankveil/ranking/scan/scan.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "rankveil/base/parallel.h"
 #include "rankveil/ranking/scan/column_scan.h"
@@ -157,7 +158,9 @@ class BoundingScan : public Scan {
         reach_(choice.reach),
         buffer_(choice.k, floor, choice.sums.bounds != nullptr) {
     pending_.reserve(max_pending + rows_per_line);
-    if (plan_.grouped()) line_limits_.resize(lines_of(plan_.segment().rows));
+    if (!plan_.grouped()) return;
+    assert(sums_.program->largest() <= kernels::largest_sum && "limits of groups take a byte");
+    line_limits_.resize(lines_of(plan_.segment().rows));
   }
 
   void advance(std::uint32_t begin, std::uint32_t end) override {
@@ -335,6 +338,11 @@ class PlainScan : public Scan {
 namespace {
 
 // Limits of groups take a byte.
+std::int64_t max_bounding(const SegmentPlan& plan) {
+  return plan.grouped() ? kernels::largest_sum : kernels::largest_wide_sum;
+}
+
+// Rows of a main run are counted, without limits.
 std::int64_t max_exact(const SegmentPlan& plan) {
   bool one_base = !plan.grouped() || plan.segment().main_run();
   return one_base ? kernels::largest_wide_sum : kernels::largest_sum;
@@ -355,7 +363,8 @@ bool bounds_pay(const SegmentPlan& plan, const Guess& guess) {
 Start choose_start(const SegmentPlan& plan, std::uint32_t k) {
   Start start;
   if (plan.bounds() != nullptr) {
-    start.sums = choose_sums(*plan.bounds(), max_exact(plan));
+    // What bounds let through is never counted, so that groups have limits.
+    start.sums = choose_sums(*plan.bounds(), max_bounding(plan));
     start.guess = guess_floor(plan, start.sums, k);
     if (bounds_pay(plan, start.guess)) return start;
   }

@@ -54,6 +54,81 @@ Table some_table(Rng& rng) {
   return random_table(rng, {4000 + static_cast<std::uint32_t>(rng.below(9000)), 3, 4});
 }
 
+// Weights with which a query's sums need more than a byte.
+Schema heavy_schema(std::uint32_t publics, std::uint32_t privates) {
+  Schema schema;
+  for (std::uint32_t i = 0; i < publics + privates; ++i) {
+    Attribute attribute;
+    attribute.visibility = i < publics ? Visibility::Public : Visibility::Private;
+    attribute.name = "a" + std::to_string(i);
+    attribute.domain = numbered_domain(3);
+    attribute.weight = 7 + (i * 5) % 13;
+    schema.attributes.push_back(std::move(attribute));
+  }
+  return schema;
+}
+
+// The truth at 13 of 15 levels, everything else at one; one row in 300 shows its group's shares
+// alone.
+GroupedProfiles mostly_signals(const Table& table) {
+  std::uint32_t publics = table.schema().public_count();
+  LevelProfiles signals(table.rows(), table.schema().private_domain_sizes(), 15);
+  std::vector<std::uint32_t> group_of(table.rows(), 0);
+  for (std::uint32_t row = 0; row < table.rows(); ++row) {
+    if (row % 300 == 5) {
+      group_of[row] = 1;
+      continue;
+    }
+    for (std::uint32_t j = 0; j < signals.domain_sizes().size(); ++j) {
+      ValueId own = table.value(RowId{row}, AttributeId{publics + j});
+      for (std::uint16_t v = 0; v < 3; ++v) {
+        signals.set(RowId{row}, PrivateId{j}, ValueId{v}, ValueId{v} == own ? 13 : 1);
+      }
+    }
+  }
+  GroupShares shares(2, signals.domain_sizes());
+  for (std::uint32_t group : {0U, 1U}) shares.set_in_full(group);
+  shares.set_size(0, 1);
+  shares.set_size(1, 10);
+  for (std::uint32_t j = 0; j < signals.domain_sizes().size(); ++j) {
+    shares.set_count(1, PrivateId{j}, ValueId{0}, 5);
+  }
+  return {Fraction{1, 1}, std::move(signals), std::move(group_of), std::move(shares)};
+}
+
+TEST(Strengths, ThatAreBoundedHaveLimitsOfGroupsWhereSumsAreLarge) {
+  constexpr std::uint32_t rows = 6000, privates = 10;
+  std::uint32_t bounded = 0;
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    Rng rng(seed);
+    Schema schema = heavy_schema(10, privates);
+    std::vector<Column> columns;
+    for (std::size_t i = 0; i < schema.size(); ++i) {
+      columns.push_back(random_column(rng, rows, 3, 0));
+    }
+    Table table(schema, std::move(columns), RowNames(RowNumbers{rows}));
+    Index index = build_index(public_part(table), mostly_signals(table), {"test", 2, 10, {}},
+                              {.far_bytes = 0, .look_bytes = 0});
+    for (int i = 0; i < 5; ++i) {
+      Query query = empty_query(schema);
+      RowId like{static_cast<std::uint32_t>(rng.below(rows))};
+      for (std::uint32_t a = 0; a < schema.size(); ++a) {
+        query.wanted[a] = {table.value(like, AttributeId{a})};
+      }
+      QueryPlan plan(index.state(), query, weights_of(schema));
+      SegmentPlan segment(index.state().slots[0], plan);
+      bounded += ScanPlan(segment, 5, no_floor).bounded() ? 1 : 0;
+      std::vector<std::int64_t> best = index.scores(query).values;
+      std::ranges::sort(best, std::greater<>());
+      Answer answer = index.rank(query, {.k = 5});
+      ASSERT_EQ(answer.hits.size(), 5U);
+      for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(answer.hits[k].score, best[k]);
+    }
+  }
+  EXPECT_GT(bounded, 0U);
+}
+
 TEST(Strengths, ThatAreNearlyAlikeAreRanked) {
   for (std::uint64_t seed = 0; seed < some_of(16U); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);

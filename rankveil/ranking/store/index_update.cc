@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <charconv>
+#include <limits>
 
 #include "rankveil/base/bits.h"
 #include "rankveil/ranking/store/state.h"
@@ -122,17 +124,43 @@ void renumber_groups(Segment& segment, std::uint32_t first_group) {
   }
 }
 
+constexpr std::int64_t no_number = -1;
+
+// The largest of the names that are whole numbers, behind which max_rows more fit. Numbers too far
+// apart for offsets are kept as texts.
+std::int64_t largest_number(const Segment& segment, const StringNames& names) {
+  std::int64_t largest = no_number;
+  std::uint64_t begin = 0;
+  for (std::uint64_t end : names.ends.items().first(segment.rows)) {
+    const char* text = names.bytes.items().data() + begin;
+    const char* behind = names.bytes.items().data() + end;
+    std::int64_t number = no_number;
+    auto read = std::from_chars(text, behind, number);
+    bool whole = read.ec == std::errc() && read.ptr == behind;
+    bool fits = number < std::numeric_limits<std::int64_t>::max() - std::int64_t{max_rows};
+    if (whole && fits) largest = std::max(largest, number);
+    begin = end;
+  }
+  return largest;
+}
+
+// REQUIRES: a row
+std::int64_t largest_number(const Segment& segment) {
+  if (const auto* counted = std::get_if<CountedNames>(&segment.names)) {
+    return counted->first + segment.rows - 1;
+  }
+  if (const auto* offsets = std::get_if<OffsetNames>(&segment.names)) {
+    auto items = offsets->offsets.items();
+    return offsets->base + *std::max_element(items.begin(), items.end());
+  }
+  return largest_number(segment, std::get<StringNames>(segment.names));
+}
+
 // Rows without names of their own are numbered on, behind all numbers in use.
 std::int64_t next_name(const Index::State& state) {
   std::int64_t next = state.rows();
   for (const SegmentSlot& slot : state.slots) {
-    if (slot.segment->rows == 0) continue;
-    if (const auto* counted = std::get_if<CountedNames>(&slot.segment->names)) {
-      next = std::max(next, counted->first + slot.segment->rows);
-    } else if (const auto* offsets = std::get_if<OffsetNames>(&slot.segment->names)) {
-      auto items = offsets->offsets.items();
-      next = std::max(next, offsets->base + *std::max_element(items.begin(), items.end()) + 1);
-    }
+    if (slot.segment->rows > 0) next = std::max(next, largest_number(*slot.segment) + 1);
   }
   return next;
 }

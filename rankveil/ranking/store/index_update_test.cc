@@ -257,6 +257,21 @@ TEST(IndexUpdate, UnprotectedRowsMarkTheIndex) {
   EXPECT_TRUE(grown->erase({}).info().unprotected());
 }
 
+// Ids too far apart for offsets are kept as texts, and are numbers all the same.
+TEST(IndexUpdate, NumbersKeptAsTextsAreNumbers) {
+  Rng rng(3);
+  Table table = random_table(rng, {4, 1, 1});
+  PublicTable named = public_part(table);
+  named.names = RowNames(IntegerNames{{1, 2, 5, 10'000'000'000}});
+  Index index = Index::build(named, unprotected_profiles(table), {});
+  for (std::uint32_t first : {4U, 8U}) {
+    auto grown = index.append(public_part(table), unprotected_profiles(table));
+    ASSERT_TRUE(grown);
+    index = *grown;
+    EXPECT_EQ(index.name(RowId{first}), std::to_string(10'000'000'001 + first - 4));
+  }
+}
+
 TEST(IndexUpdate, RefusesRowsOfAnotherShape) {
   Rng rng(1);
   Table table = random_table(rng, {10, 2, 2});

@@ -106,6 +106,20 @@ class RandomRequests {
 
   // A range that some value lies in; for conditions, one whose ends cut no bin.
   RangeText range(const Attribute& attribute, const ValueScale& scale, bool whole_bins) {
+    RangeText made = closed_range(attribute, scale, whole_bins);
+    if ((made.low && made.high) || chance(2)) return made;  // between takes both of its ends
+    RangeText open = made;
+    (open.low ? open.low : open.high)->included = false;
+    bool of_values = scale.kind != ValueScale::Kind::Bins;
+    std::uint32_t last = open.low ? attribute.domain.size() : 1;
+    bool empty = of_values && place_of(attribute, scale, open.low ? *open.low : *open.high) == last;
+    return empty ? made : open;
+  }
+  static std::uint32_t place_of(const Attribute& attribute, const ValueScale& scale,
+                                const RangeText::End& end) {
+    return scale.place[+*attribute.domain.find(end.value)];
+  }
+  RangeText closed_range(const Attribute& attribute, const ValueScale& scale, bool whole_bins) {
     std::uint32_t size = attribute.domain.size();
     auto low = static_cast<std::uint32_t>(rng_.below(size));
     auto high = low + static_cast<std::uint32_t>(rng_.below(size - low));

@@ -16,8 +16,10 @@ struct Telling {
   double without = 0;  // by the most frequent value
   double gaining_rows =
       0;  // share of rows whose value is more likely by over 1/3 once the column is seen
-  // What protect refuses: more than 95% right where it was below 90%, or a gain above 1/3 for 10%
-  // of rows. Who is right less often by it has gained from chance alone: few rows share its values.
+  // What is asked about: more than 95% right where it was below 90%, or a gain above 1/3 for 10% of
+  // rows by a column that makes nobody wrong more often (by more than 2%). Who is wrong more often
+  // has gained from chance alone, as few rows share its values. What protect refuses is counted
+  // otherwise, and also of pairs (telling/telling_columns.h).
   bool gives_away() const {
     constexpr double chance = 0.02;
     return (right > 0.95 && without < 0.9) || (gaining_rows > 0.1 && right >= without - chance);
