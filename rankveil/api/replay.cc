@@ -20,8 +20,9 @@ Result<ReplayResult> replay(const ReplayRequest& request) {
   auto opened = open_audit_target(input);
   if (!opened) return opened.error();
   const audit::Transcript& transcript = *read->report.transcript;
+  // An order by a column that is refused by now is asked for, too: a refusal is a repair.
   auto replayed = (*opened)->sort
-                      ? audit::replay_order(*(*opened)->sort, (*opened)->truth, transcript)
+                      ? audit::replay_order(*(*opened)->sort, (*opened)->table, transcript)
                       : audit::replay((*opened)->arena, transcript, (*opened)->truth.names());
   Status cleared = (*opened)->live ? (*opened)->live->restart() : Status{};
   if (!replayed) return replayed.error();

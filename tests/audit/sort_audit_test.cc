@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "rankveil/audit/sort/sort_effect.h"
 #include "rankveil/base/file.h"
 #include "rankveil/base/random.h"
 #include "rankveil/base/testing/temporary_folder.h"
@@ -31,7 +32,7 @@ class SortAudit : public testing::Test {
     Rng rng(5);
     const std::vector<std::string> cities = {"Oslo", "Rome", "Lima"};
     const std::vector<std::string> values = {"none", "Anglican", "buddhist", "Zen", "Ökumene"};
-    std::string people = "id,city,faith,income\n", open = "id,city,faith\n";
+    std::string people = "id,city,faith,income\n", open = "id,city,faith\n", alone = "id,faith\n";
     Schema schema{{{"city", Visibility::Public, 1, *Domain::of(cities)},
                    {"faith", Visibility::Private, 1, *Domain::of(values)}},
                   "id"};
@@ -43,12 +44,15 @@ class SortAudit : public testing::Test {
       const std::string text = row % 40 == 7 ? "" : values[faith];
       people += fmt::format("{},{},{},{}\n", row + 1, cities[city], text, 10000 + rng.below(60000));
       open += fmt::format("{},{},{}\n", row + 1, cities[city], text);
+      alone += fmt::format("{},{}\n", row + 1, text);
       city_column.push_back(ValueId{city});
       faith_column.push_back(text.empty() ? missing_value : ValueId{faith});
       names.values.push_back(row + 1);
     }
     write("people.csv", people);
     write("open.csv", open);
+    write("alone.csv", alone);
+    write("alone.policy.toml", "[column.id]\nrole = \"id\"\n[column.faith]\nrole = \"private\"\n");
     const std::string common =
         "[column.id]\nrole = \"id\"\n[column.city]\nrole = \"public\"\n"
         "[column.faith]\nrole = \"private\"\n";
@@ -168,6 +172,28 @@ TEST_F(SortAudit, ATranscriptIsReplayedUntilTheSortIsRepaired) {
   }
 }
 
+TEST_F(SortAudit, ARefusalEndsWhatATranscriptProved) {
+  const std::string refusal = "[refused]\nstatus = [400]\nbody = \"/errors\"\n";
+  const std::vector<std::string> replay = {"replay",      "report.json",     "--target",
+                                           "sorted.toml", "--table",         "open.csv",
+                                           "--policy",    "open.policy.toml"};
+  for (bool writes : {true, false}) {
+    const auto file = [&] { return asking() + (writes ? writing() : "") + refusal; };
+    serve({});
+    ASSERT_EQ(audit("open", file(), {"--output", "report.json"}), broken) << err_;
+    EXPECT_EQ(run(replay), broken) << out_ << err_;
+    serve({.refused = {"faith"}});
+    write("sorted.toml", file());
+    EXPECT_EQ(run(replay), kept) << out_ << err_;
+    EXPECT_THAT(out_, HasSubstr("no longer proves that faith of row"));
+    EXPECT_THAT(out_, HasSubstr("refused now"));
+    EXPECT_EQ(service_->size(), people_sorted) << "marks are taken back";
+    serve({.refused = {"faith", "city"}});
+    write("sorted.toml", file());
+    EXPECT_EQ(run(replay), untested) << "who refuses everything has repaired nothing" << out_;
+  }
+}
+
 TEST_F(SortAudit, AParameterThatNobodyReadsIsNotTested) {
   serve({.unread = {"faith"}});
   EXPECT_EQ(audit("open", asking() + writing()), untested) << out_;
@@ -188,6 +214,89 @@ TEST_F(SortAudit, ARefusalIsAPassWhereItIsSaidToBeOne) {
   serve({.refused = {"faith", "city"}});
   EXPECT_EQ(audit("open", asking() + refusal), untested);
   EXPECT_THAT(err_, HasSubstr("refuses to sort by public columns, too"));
+}
+
+TEST_F(SortAudit, ARefusalThatAnyNameGetsIsNotTested) {
+  const std::string refusal = "[refused]\nstatus = [400]\nbody = \"/errors\"\n";
+  serve({.refused = {"faith", "rankveil_no_such_column"}});
+  for (const std::string& more : {std::string(), writing()}) {
+    EXPECT_EQ(audit("open", asking() + more + refusal), untested) << out_ << err_;
+    EXPECT_THAT(out_, HasSubstr("refuses to sort by faith as it refuses rankveil_no_such_column"));
+    EXPECT_THAT(out_, Not(HasSubstr("KEPT")));
+    EXPECT_THAT(out_, Not(HasSubstr("REFUSED")));
+  }
+  EXPECT_EQ(audit("open", asking() + "fields = { faith = \"faith\" }\n" + refusal), kept)
+      << out_ << err_;
+  EXPECT_THAT(out_, HasSubstr("REFUSED: the best answer there is"));
+}
+
+TEST_F(SortAudit, ARefusalWithoutAPublicColumnIsNotTested) {
+  serve({.refused = {"faith"}});
+  EXPECT_EQ(
+      audit("alone", asking() + "fields = { faith = \"faith\" }\n[refused]\nstatus = [400]\n"),
+      untested)
+      << out_ << err_;
+  EXPECT_THAT(out_, HasSubstr("refuses to sort by faith, and no public column is there"));
+  EXPECT_THAT(out_, Not(HasSubstr("KEPT")));
+}
+
+// Up is answered, down is not: no pass, and no error either.
+TEST_F(SortAudit, ARefusalOfOneDirectionIsNotTested) {
+  const std::string refusal = "[refused]\nstatus = [400]\nbody = \"/errors\"\n";
+  serve({.refused = {"--faith"}});
+  std::string file = asking();
+  file.replace(file.find("down = \"-\""), 10, "down = \"--\"");
+  EXPECT_EQ(audit("open", file + refusal), untested) << out_ << err_;
+  EXPECT_THAT(out_, HasSubstr("refuses some of the orders by faith"));
+}
+
+TEST_F(SortAudit, FieldsOfNoColumnAreRefused) {
+  serve({});
+  EXPECT_EQ(audit("open", asking() + "fields = { fiath = \"faith\" }\n"), untested) << out_;
+  EXPECT_THAT(err_, HasSubstr("did you mean faith?"));
+  EXPECT_THAT(err_, HasSubstr("there are city, faith"));
+}
+
+TEST_F(SortAudit, MarksOfFewValuesAreNoTest) {
+  const std::string file = sql("faith", "${field} ${direction}, id", own_row);
+  EXPECT_EQ(audit("people", file, {"--methods", "marks", "--insert-budget", "1"}), untested)
+      << out_ << err_;
+  EXPECT_THAT(out_, HasSubstr("marks in the lists have 1 of 5 values of faith"));
+  EXPECT_THAT(out_, HasSubstr("--insert-budget"));
+  EXPECT_THAT(out_, Not(HasSubstr("KEPT")));
+}
+
+// Own rows stand at the end, whatever their values are: nothing that they could tell is told.
+TEST_F(SortAudit, AControlThatFindsNothingIsBlind) {
+  audit("people", sql("faith", "id >= 100000, ${field} ${direction}, id", own_row),
+        {"--methods", "marks"});
+  EXPECT_THAT(out_, HasSubstr("0 of 24 values of 12 planted rows were recovered"));
+  EXPECT_THAT(out_, Not(HasSubstr("KEPT")));
+}
+
+TEST_F(SortAudit, LevelsAboutWishesAreRefused) {
+  serve({});
+  EXPECT_EQ(audit("open", asking(), {"--levels", "joint"}), wrongly_used) << out_;
+  EXPECT_THAT(err_, HasSubstr("the level \"joint\" is about wishes"));
+  EXPECT_EQ(audit("open", asking(), {"--levels", "ignorant"}), broken) << err_;
+}
+
+// Of many rows that are not read some are, and these tell.
+TEST(SortEffect, IsSeenInTheEndsOfALongList) {
+  constexpr std::uint32_t rows = 50'000;
+  std::vector<ValueId> values;
+  IntegerNames names;
+  audit::OrderedRows up, down;
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    values.push_back(ValueId{static_cast<std::uint16_t>(row % 2)});
+    names.values.push_back(row);
+    audit::OrderedRows& list = row % 2 == 0 ? up : down;
+    if (list.size() < 40) list.push_back(row);
+  }
+  Schema schema{{{"faith", Visibility::Private, 1, *Domain::of({"none", "Zen"})}}, "id"};
+  Table table(schema, {Column(2, values)}, RowNames(std::move(names)));
+  audit::Effect effect = audit::effect_of_order(table, AttributeId{0}, {{up}, {down}}, 5);
+  EXPECT_EQ(audit::acts_name(effect.acts), "rises") << effect.note;
 }
 
 TEST_F(SortAudit, EqualsInAnyOrderHideNobody) {

@@ -28,6 +28,10 @@ bool LiveTarget::takes_inserts() const { return conversation_->takes_rows(); }
 
 bool LiveTarget::takes_sets() const { return conversation_->takes_sets(); }
 
+bool LiveTarget::names_field(std::string_view column) const {
+  return std::ranges::find(options_.named_fields, column) != options_.named_fields.end();
+}
+
 Result<std::vector<std::uint32_t>> LiveTarget::query(const Query& query) {
   bool has_set =
       std::ranges::any_of(query.wanted, [](const auto& values) { return values.size() > 1; });

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -32,6 +33,8 @@ class LiveTarget : public Target {
     std::string id_format = "*";  // how answers call a row of the table; * is its id
     // Rows of ours that are there before anybody wrote them, and not in the table.
     std::vector<std::string> own_rows = {};
+    // Columns of which the target's file says how the service calls them in orders.
+    std::vector<std::string> named_fields = {};
   };
   LiveTarget(std::unique_ptr<Conversation> conversation, Schema schema, const RowNames& names,
              Options options);
@@ -42,6 +45,7 @@ class LiveTarget : public Target {
   bool was_refused() const { return conversation_->was_refused(); }
   bool takes_inserts() const override;
   bool takes_sets() const override;
+  bool names_field(std::string_view column) const;
 
   // Back to the table's own rows, for the next victim: what was inserted is rolled back or removed,
   // or where neither is possible stays and is left out of answers. Costs nothing without inserts.

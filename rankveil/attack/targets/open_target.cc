@@ -10,6 +10,7 @@
 #include "rankveil/attack/targets/recorded_conversation.h"
 #include "rankveil/attack/targets/sql_service.h"
 #include "rankveil/base/checksum.h"
+#include "rankveil/base/text/closest.h"
 
 namespace rankveil::attack {
 namespace {
@@ -72,12 +73,38 @@ Status check_own_rows(const std::vector<std::string>& own, const RowNames& names
   return {};
 }
 
+// A name in [sort] fields that is no column would be passed over, and the column asked for as the
+// table calls it.
+Status check_order_fields(const TargetConfig& config, const Schema& schema) {
+  if (!config.order) return {};
+  std::vector<std::string> columns;
+  for (const Attribute& attribute : schema.attributes) {
+    if (attribute.name != order_attribute) columns.push_back(attribute.name);
+  }
+  for (const auto& [column, field] : config.order->fields) {
+    if (std::ranges::find(columns, column) != columns.end()) continue;
+    return bad_input(fmt::format(
+        "[sort] fields in {} names the column \"{}\", which is none of the table's public and "
+        "private ones; {}",
+        config.source, column, near_and_all(column, columns, 12)));
+  }
+  return {};
+}
+
+std::vector<std::string> named_fields(const TargetConfig& config) {
+  std::vector<std::string> names;
+  if (!config.order) return names;
+  for (const auto& [column, field] : config.order->fields) names.push_back(column);
+  return names;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<LiveTarget>> open_target(const TargetConfig& config, const Schema& schema,
                                                 const RowNames& names,
                                                 const TargetOptions& options) {
   if (options.k == 0) return wrong_use("k is 0; an attack needs answers of at least one row");
+  if (auto known = check_order_fields(config, schema); !known) return known.error();
   auto service = std::visit(Opening{config, schema, options}, config.kind);
   if (!service) return service.error();
   Clock& clock = options.clock != nullptr ? *options.clock : real_clock();
@@ -94,6 +121,7 @@ Result<std::unique_ptr<LiveTarget>> open_target(const TargetConfig& config, cons
   }
   LiveTarget::Options how{
       .k = options.k, .skip_unknown_ids = config.skip_unknown_ids, .id_format = config.id_format};
+  how.named_fields = named_fields(config);
   if (const auto* http = std::get_if<HttpConfig>(&config.kind)) how.own_rows = http->own_rows;
   if (auto fits = check_own_rows(how.own_rows, names, config.source); !fits) return fits.error();
   return std::make_unique<LiveTarget>(std::move(conversation), schema, names, how);

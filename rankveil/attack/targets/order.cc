@@ -10,6 +10,7 @@ Schema with_orders(Schema schema) {
     orders.push_back(attribute.name + " up");
     orders.push_back(attribute.name + " down");
   }
+  orders.insert(orders.end(), {std::string(no_field) + " up", std::string(no_field) + " down"});
   auto domain = Domain::of(std::move(orders));
   assert(domain && "attributes have names of their own, and are few");
   schema.attributes.push_back({order_attribute, Visibility::Private, 1, *std::move(domain)});

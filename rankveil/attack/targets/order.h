@@ -32,6 +32,9 @@ struct Order {
 };
 
 inline constexpr const char* order_attribute = "sort by";
+// What the service is asked to order by where the column is `order_attribute` itself: a name that
+// it does not have.
+inline constexpr const char* no_field = "rankveil_no_such_column";
 
 // REQUIRES: no attribute is called `order_attribute`, and there are fewer than half as many as a
 // domain may have values.

@@ -397,6 +397,7 @@ void fill_order(const OrderWords& words, const Query& query, Filling& filling) {
   auto order = order_in(filling.schema, query);
   if (!order) return;
   filling.field = filling.schema[order->attribute].name;
+  if (filling.field == order_attribute) filling.field = no_field;
   filling.direction = order->descending ? words.down : words.up;
   for (const auto& [column, field] : words.fields) {
     if (column == filling.schema[order->attribute].name) filling.field = field;

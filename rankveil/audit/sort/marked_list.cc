@@ -1,10 +1,13 @@
 #include "rankveil/audit/sort/marked_list.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace rankveil::audit {
 
-MarkedList::MarkedList(std::span<const std::uint32_t> rows, const Marks& marks, std::uint32_t codes)
+MarkedList::MarkedList(std::span<const std::uint32_t> rows, const Marks& marks, std::uint32_t codes,
+                       bool in_order)
     : codes_(codes), unmarked_(codes, true) {
   std::vector<bool> ended(codes, false);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -24,6 +27,18 @@ MarkedList::MarkedList(std::span<const std::uint32_t> rows, const Marks& marks, 
     unmarked_[mark->second] = false;
   }
   before_.push_back(mark_rows_.size());
+  if (in_order) find_direction();
+}
+
+void MarkedList::find_direction() {
+  std::vector<std::uint32_t> valued;
+  for (std::uint32_t code : mark_codes_) {
+    if (!is_none(code)) valued.push_back(code);
+  }
+  const bool up = std::ranges::is_sorted(valued);
+  const bool down = std::ranges::is_sorted(valued, std::ranges::greater());
+  goes_by_codes_ = up || down;
+  if (up != down) direction_ = up ? Direction::Up : Direction::Down;
 }
 
 std::size_t MarkedList::marks_before(std::uint32_t row) const {
@@ -40,7 +55,28 @@ std::vector<bool> MarkedList::possible(std::uint32_t row) const {
   }
   if (has_before) codes[mark_codes_[at - 1]] = true;
   if (has_behind) codes[mark_codes_[at]] = true;
+  keep_between(at, codes);
   return codes;
+}
+
+std::optional<std::uint32_t> MarkedList::code_before(std::size_t at) const {
+  while (at > 0 && is_none(mark_codes_[at - 1])) --at;
+  return at > 0 ? std::optional(mark_codes_[at - 1]) : std::nullopt;
+}
+
+std::optional<std::uint32_t> MarkedList::code_behind(std::size_t at) const {
+  while (at < mark_codes_.size() && is_none(mark_codes_[at])) ++at;
+  return at < mark_codes_.size() ? std::optional(mark_codes_[at]) : std::nullopt;
+}
+
+void MarkedList::keep_between(std::size_t at, std::vector<bool>& codes) const {
+  if (direction_ == Direction::None) return;
+  const bool is_up = direction_ == Direction::Up;
+  const std::uint32_t low = (is_up ? code_before(at) : code_behind(at)).value_or(0);
+  const std::uint32_t high = (is_up ? code_behind(at) : code_before(at)).value_or(codes_);
+  for (std::uint32_t code = 0; !is_none(code); ++code) {
+    if (code < low || code > high) codes[code] = false;
+  }
 }
 
 void MarkedList::weigh(std::uint32_t row, std::vector<double>& weights) const {

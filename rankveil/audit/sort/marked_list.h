@@ -5,7 +5,8 @@
 //
 // In a list ordered by one column equal values stand together, whatever the collation, the
 // direction or the order of equals. So a row between two marks of one value has that value; between
-// marks of two it has one of the two, or a value that nobody marked. Rows that the list leaves out
+// marks of two it has one of the two, or a value that nobody marked. Where values stand in the
+// order of their codes, as numbers do, that is one between theirs. Rows that the list leaves out
 // stand behind it.
 #pragma once
 
@@ -22,10 +23,15 @@ using Marks = std::unordered_map<std::uint32_t, std::uint32_t>;  // row: code
 
 class MarkedList {
  public:
-  MarkedList(std::span<const std::uint32_t> rows, const Marks& marks, std::uint32_t codes);
+  // `in_order`: the list goes by the order of codes, up or down, if its marks do; but for none,
+  // which stands anywhere.
+  MarkedList(std::span<const std::uint32_t> rows, const Marks& marks, std::uint32_t codes,
+             bool in_order = false);
 
   // Marks of one value do not stand together: the list is not ordered by it.
   bool contradicts() const { return contradicts_; }
+  // Marks that have a value stand in the order of codes, up or down. REQUIRES: in_order.
+  bool goes_by_codes() const { return goes_by_codes_; }
   bool has(std::uint32_t row) const { return place_.contains(row); }
   // REQUIRES: the row is no mark.
   std::vector<bool> possible(std::uint32_t row) const;
@@ -42,14 +48,22 @@ class MarkedList {
  private:
   // How many marks stand before the row.
   std::size_t marks_before(std::uint32_t row) const;
+  bool is_none(std::uint32_t code) const { return code + 1 == codes_; }
+  void find_direction();
+  // Of the marks beside a row that have a value.
+  std::optional<std::uint32_t> code_before(std::size_t at) const;
+  std::optional<std::uint32_t> code_behind(std::size_t at) const;
+  void keep_between(std::size_t at, std::vector<bool>& codes) const;
 
+  enum class Direction { None, Up, Down };
   std::uint32_t codes_;
+  Direction direction_ = Direction::None;  // of codes
   std::unordered_map<std::uint32_t, std::size_t> place_;
   std::vector<std::size_t> before_;       // by place: marks before it; then: all
   std::vector<std::uint32_t> mark_rows_;  // in order
   std::vector<std::uint32_t> mark_codes_;
   std::vector<bool> unmarked_;  // by code
-  bool contradicts_ = false;
+  bool contradicts_ = false, goes_by_codes_ = false;
   double before_first_ = 0, behind_last_ = 0;  // rows, of all marks
 };
 

@@ -72,6 +72,39 @@ TEST(MarkedList, WhoIsLeftOutStandsBehind) {
   EXPECT_THAT(fits({10, 11, 12}, {{10, 0}, {11, 1}, {12, 2}}, 7), ElementsAre(2));
 }
 
+// Codes 0 to 5, and 6 for none.
+std::vector<std::uint32_t> fits_in_order(const std::vector<std::uint32_t>& rows, const Marks& marks,
+                                         std::uint32_t row) {
+  MarkedList list(rows, marks, 7, true);
+  return fitting(std::span(&list, 1), row, std::vector<bool>(7, true));
+}
+
+TEST(MarkedList, WhereMarksStandInOrderNothingIsBeyondTheirValues) {
+  const Marks marks = {{10, 1}, {11, 3}, {12, 4}, {13, 6}};
+  for (std::vector<std::uint32_t> rows : {std::vector<std::uint32_t>{1, 10, 2, 11, 3, 12, 4, 13, 5},
+                                          std::vector<std::uint32_t>{13, 5, 4, 12, 3, 11, 2, 10, 1},
+                                          std::vector<std::uint32_t>{13, 1, 10, 2, 11, 3, 12, 4}}) {
+    const bool none_first = rows[0] == 13 && rows[1] == 1;
+    EXPECT_THAT(fits_in_order(rows, marks, 2), ElementsAre(1, 2, 3));
+    EXPECT_THAT(fits_in_order(rows, marks, 3), ElementsAre(3, 4));
+    if (none_first) {
+      EXPECT_THAT(fits_in_order(rows, marks, 1), ElementsAre(0, 1, 6));
+      EXPECT_THAT(fits_in_order(rows, marks, 4), ElementsAre(4, 5));
+      continue;
+    }
+    EXPECT_THAT(fits_in_order(rows, marks, 1), ElementsAre(0, 1));
+    EXPECT_THAT(fits_in_order(rows, marks, 4), ElementsAre(4, 5, 6));
+  }
+}
+
+TEST(MarkedList, MarksOutOfOrderRuleOutNothingByIt) {
+  const std::vector<std::uint32_t> rows = {10, 1, 11, 12};
+  const Marks marks = {{10, 3}, {11, 1}, {12, 4}};
+  MarkedList list(rows, marks, 7, true);
+  EXPECT_FALSE(list.goes_by_codes());
+  EXPECT_THAT(fits_in_order(rows, marks, 1), ElementsAre(0, 1, 2, 3, 5, 6));
+}
+
 // Whatever the order of values and of equals, the true value of a row always fits, and nothing else
 // fits between two marks of a value.
 TEST(MarkedList, NeverRulesOutTheTruthInASortedList) {

@@ -68,9 +68,10 @@ std::vector<ValueId> same_values(const Domain& domain) {
 }  // namespace
 
 Result<AskedRows> asked_rows(const Schema& schema, const std::vector<std::string>& binned) {
-  if (schema.find(attack::order_attribute)) {
-    return bad_input(fmt::format("the column \"{}\" is called as orders are; call it otherwise",
-                                 attack::order_attribute));
+  for (const char* name : {attack::order_attribute, attack::no_field}) {
+    if (!schema.find(name)) continue;
+    return bad_input(
+        fmt::format("the column \"{}\" is called as orders are; call it otherwise", name));
   }
   AskedRows asked{.schema = schema};
   for (Attribute& attribute : asked.schema.attributes) {
@@ -119,22 +120,46 @@ Status check_some_order(const SortArena& arena, const Table& truth) {
       why));
 }
 
+bool refuses_any_name(const SortArena& arena) {
+  auto rows = ask_order(arena, attack::order_attribute, false);
+  return !rows && arena.target->was_refused();
+}
+
 }  // namespace
+
+std::string doubt_of_refusal(const SortArena& arena, const Table& truth,
+                             std::string_view attribute) {
+  if (truth.schema().public_count() == 0) {
+    return fmt::format(
+        "the service refuses to sort by {}, and no public column is there that it would sort by, "
+        "so that it may refuse every order; give a public column in the policy",
+        attribute);
+  }
+  if (arena.target->names_field(attribute) || !refuses_any_name(arena)) return {};
+  return fmt::format(
+      "the service refuses to sort by {0} as it refuses {1}, a name that no service has, so that "
+      "a misspelt name looks the same; say how the service calls it: [sort] fields = {{ \"{0}\" = "
+      "\"...\" }} in the target's file",
+      attribute, attack::no_field);
+}
 
 Result<std::vector<Effect>> refused_orders(const SortArena& arena, const Table& truth) {
   std::vector<Effect> refused;
+  bool any = false;
   for (std::uint32_t i = truth.schema().public_count(); i < truth.schema().size(); ++i) {
     const std::string& name = truth.schema().attributes[i].name;
     auto refusal = refusal_of_order(arena, name);
     if (!refusal) return refusal.error();
     if (!*refusal) continue;
+    any = true;
+    if (!doubt_of_refusal(arena, truth, name).empty()) continue;
     refused.push_back({.attribute = name, .acts = Acts::Refused, .questions = 2});
     refused.back().note = fmt::format(
         "the service refuses to sort by {}, both ways, as the target's file spells it: "
         "{}",
         name, **refusal);
   }
-  if (refused.empty()) return refused;
+  if (!any) return refused;
   auto sound = check_some_order(arena, truth);
   if (!sound) return sound.error();
   return refused;

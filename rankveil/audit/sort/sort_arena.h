@@ -36,8 +36,14 @@ using OrderedRows = std::vector<std::uint32_t>;
 
 Result<OrderedRows> ask_order(const SortArena& arena, std::string_view attribute, bool descending);
 
-// The private attributes by which the target refuses to order, both ways. Fails where it refuses to
-// order by anything at all: such refusals say nothing.
+// Why nothing follows from a refusal to order by this column; empty: it is the best answer there
+// is. A name that is misspelt is refused, too: where a name that no service has is refused alike,
+// only the file's `[sort] fields` tells the two apart.
+std::string doubt_of_refusal(const SortArena& arena, const Table& truth,
+                             std::string_view attribute);
+
+// The private attributes by which the target refuses to order, both ways, beyond such doubt. Fails
+// where it refuses to order by anything at all: such refusals say nothing.
 Result<std::vector<Effect>> refused_orders(const SortArena& arena, const Table& truth);
 
 }  // namespace rankveil::audit

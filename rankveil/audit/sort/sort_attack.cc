@@ -1,6 +1,9 @@
 #include "rankveil/audit/sort/sort_attack.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <set>
 
 #include "rankveil/base/random.h"
 
@@ -15,13 +18,27 @@ constexpr std::size_t max_voters = 8;
 
 std::uint32_t first_private_of(const Table& truth) { return truth.schema().public_count(); }
 
+// A refusal that counts was met before, and its column left out.
+SortLists refused_lists(const SortArena& arena, const Table& truth, std::string_view attribute) {
+  SortLists lists{.doubt = doubt_of_refusal(arena, truth, attribute)};
+  if (lists.doubt.empty()) {
+    lists.doubt = fmt::format(
+        "the service refuses some of the orders by {} and answers others, so that no list of it "
+        "was looked at; have both directions answered, or both refused",
+        attribute);
+  }
+  return lists;
+}
+
 }  // namespace
 
-Result<SortLists> ask_lists(const SortArena& arena, std::string_view attribute) {
+Result<SortLists> ask_lists(const SortArena& arena, const Table& truth,
+                            std::string_view attribute) {
   SortLists lists;
   for (int i = 0; i < times_asked; ++i) {
     for (bool descending : {false, true}) {
       auto rows = ask_order(arena, attribute, descending);
+      if (!rows && arena.target->was_refused()) return refused_lists(arena, truth, attribute);
       if (!rows) return rows.error();
       (descending ? lists.down : lists.up).push_back(*std::move(rows));
     }
@@ -120,12 +137,60 @@ std::vector<MarkedList> marked_lists(const MarkedLists& marked, const Marks& mar
                                      std::uint32_t codes) {
   std::vector<MarkedList> lists;
   for (const auto* direction : {&marked.lists.up, &marked.lists.down}) {
-    for (const OrderedRows& list : *direction) lists.emplace_back(list, marks, codes);
+    for (const OrderedRows& list : *direction) {
+      lists.emplace_back(list, marks, codes, marked.in_order);
+    }
   }
   return lists;
 }
 
+bool is_marked(const MarkedLists& marked, std::uint32_t row) {
+  auto has = [row](const OrderedRows& list) { return std::ranges::find(list, row) != list.end(); };
+  return std::ranges::any_of(marked.lists.up, has) || std::ranges::any_of(marked.lists.down, has);
+}
+
+std::set<std::uint32_t> marked_codes(const MarkedLists& marked) {
+  std::set<std::uint32_t> codes;
+  for (const auto& [row, code] : marked.marks) {
+    if (!codes.contains(code) && is_marked(marked, row)) codes.insert(code);
+  }
+  return codes;
+}
+
+std::vector<MarkedList> marked_lists(const MarkedLists& marked, const Table& truth) {
+  return marked_lists(marked, marked.marks,
+                      truth.column(AttributeId{marked.attribute}).domain_size() + std::uint32_t{1});
+}
+
 }  // namespace
+
+void hold_against(const Table& truth, MarkedLists& marked) {
+  marked.in_order = true;
+  const std::vector<MarkedList> ordered = marked_lists(marked, truth);
+  const bool marks_fit = std::ranges::all_of(ordered, &MarkedList::goes_by_codes);
+  marked.holds_true = marks_fit && holds_true(marked, truth, ordered);
+  if (marked.holds_true) return;
+  marked.in_order = false;
+  marked.holds_true = holds_true(marked, truth, marked_lists(marked, truth));
+  // Where nothing is proven either way, the order of marks is what there is to guess by.
+  marked.in_order = marks_fit && !marked.holds_true;
+}
+
+std::size_t values_marked(const MarkedLists& marked, const Table& truth) {
+  std::set<std::uint32_t> codes = marked_codes(marked);
+  codes.erase(sort_code(truth.column(AttributeId{marked.attribute}), missing_value));
+  return codes.size();
+}
+
+double share_marked(const MarkedLists& marked, const Table& truth) {
+  const std::set<std::uint32_t> codes = marked_codes(marked);
+  const Column& column = truth.column(AttributeId{marked.attribute});
+  double rows = 0;
+  for (std::uint32_t row = 0; row < column.size(); ++row) {
+    rows += codes.contains(sort_code(column, column.value(RowId{row}))) ? 1 : 0;
+  }
+  return truth.rows() > 0 ? rows / truth.rows() : 0;
+}
 
 Result<SortCampaign> attack_by_marks(const SortArena& arena, const Table& truth,
                                      std::uint64_t most_rows, std::uint64_t seed) {
@@ -142,7 +207,7 @@ Result<SortCampaign> attack_by_marks(const SortArena& arena, const Table& truth,
     const AttributeId attribute{i};
     const std::string& name = truth.schema()[attribute].name;
     const std::uint32_t at = +arena.asked.schema.find(name).value();
-    auto lists = ask_lists(arena, name);
+    auto lists = ask_lists(arena, truth, name);
     if (!lists) return lists.error();
     campaign.questions += lists->up.size() + lists->down.size();
     MarkedLists& marked = campaign.attributes.emplace_back();
@@ -153,9 +218,7 @@ Result<SortCampaign> attack_by_marks(const SortArena& arena, const Table& truth,
       const ValueId meant = value == missing_value ? value : arena.asked.meaning[at][+value];
       marked.marks.emplace(numbers[m], sort_code(truth.column(attribute), meant));
     }
-    const std::vector<bool> open = open_codes(truth, attribute);
-    marked.holds_true = holds_true(
-        marked, truth, marked_lists(marked, marked.marks, static_cast<std::uint32_t>(open.size())));
+    hold_against(truth, marked);
   }
   return campaign;
 }
@@ -173,10 +236,7 @@ SortCampaign attack_by_known(const Table& truth, const std::vector<SortLists>& l
       marked.marks.emplace(row,
                            sort_code(truth.column(attribute), truth.value(RowId{row}, attribute)));
     }
-    marked.holds_true =
-        holds_true(marked, truth,
-                   marked_lists(marked, marked.marks,
-                                truth.column(attribute).domain_size() + std::uint32_t{1}));
+    hold_against(truth, marked);
   }
   return campaign;
 }

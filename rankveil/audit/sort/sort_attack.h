@@ -29,8 +29,16 @@ struct MarkedLists {
   std::uint32_t attribute = 0;  // of the table's schema
   SortLists lists = {};
   Marks marks = {};
+  bool in_order = false;    // lists go by the order of the domain where their marks do
   bool holds_true = false;  // every row's own value fits
 };
+
+// Fills the last two. Where marks stand in the order of the domain by chance only, rows tell:
+// then nothing is concluded from that order.
+void hold_against(const Table& truth, MarkedLists& marked);
+// The share of rows whose value some mark in the lists has.
+double share_marked(const MarkedLists& marked, const Table& truth);
+std::size_t values_marked(const MarkedLists& marked, const Table& truth);
 
 struct SortCampaign {
   std::string method;
@@ -39,8 +47,8 @@ struct SortCampaign {
   std::uint64_t questions = 0;
 };
 
-// Three lists in each direction, of what stands in the target now.
-Result<SortLists> ask_lists(const SortArena& arena, std::string_view attribute);
+// Three lists in each direction, of what stands in the target now; none where it refuses one.
+Result<SortLists> ask_lists(const SortArena& arena, const Table& truth, std::string_view attribute);
 
 // Rows of one's own, at most so many; they stay until the target is restarted.
 Result<SortCampaign> attack_by_marks(const SortArena& arena, const Table& truth,

@@ -18,6 +18,19 @@ namespace {
 
 constexpr std::uint64_t max_known = 100;
 constexpr std::size_t max_tries = 4;  // at a transcript
+constexpr double min_share_marked = 0.5;
+
+// Of an order there are levels without profiles only.
+Status check_levels(const AuditTask& task) {
+  const std::vector<std::string> all = {"prior", "prior-public", "ignorant", "knowledgeable"};
+  for (const std::string& name : task.levels) {
+    if (std::ranges::find(all, name) != all.end()) continue;
+    return wrong_use(fmt::format(
+        "the level \"{}\" is about wishes, and this target orders by a column; there are {}", name,
+        listed(all)));
+  }
+  return {};
+}
 
 Result<std::vector<std::string>> chosen_methods(const AuditTask& task, const SortArena& arena) {
   const std::vector<std::string> all = {"all", marks_method, known_method};
@@ -53,6 +66,7 @@ class SortAudit {
 
   Result<AuditReport> run() {
     Stopwatch watch;
+    if (auto fits = check_levels(task_); !fits) return fits.error();
     auto methods = chosen_methods(task_, arena_);
     if (!methods) return methods.error();
     report_.control.note = "Nothing private can be asked for, so there is no control.";
@@ -69,6 +83,7 @@ class SortAudit {
     report_.public_priors = public_priors_of(task_.truth, task_.threads, task_.person);
     add_notes();
     judge_findings(report_);
+    doubt_what_was_not_marked();
     report_.seconds = watch.seconds();
     return std::move(report_);
   }
@@ -90,7 +105,7 @@ class SortAudit {
     const Schema& schema = task_.truth.schema();
     for (std::uint32_t i = schema.public_count(); i < schema.size(); ++i) {
       report(task_.progress, "asking for orders", 0);
-      auto lists = ask_lists(arena_, schema.attributes[i].name);
+      auto lists = ask_lists(arena_, task_.truth, schema.attributes[i].name);
       if (!lists) return lists.error();
       lists_.push_back(*std::move(lists));
       report_.effects.push_back(
@@ -133,7 +148,7 @@ class SortAudit {
     }
     report_.curves.push_back(curve_of(recovered, task_.truth, "after"));
     for (const MarkedLists& marked : campaign.attributes) {
-      if (marked.holds_true) continue;
+      if (marked.holds_true || !marked.lists.doubt.empty()) continue;
       report_.notes.push_back(
           fmt::format("{}: rows do not stand where their own values of {} would put them, so that "
                       "nothing of it "
@@ -164,7 +179,7 @@ class SortAudit {
         count_control(campaign.attributes[j], attacked.victim, attacked.attributes[j], control);
       }
     }
-    describe_control(campaign, control);
+    describe_control(control);
     return {};
   }
 
@@ -177,14 +192,58 @@ class SortAudit {
     ++(right ? control.recovered : control.wrong);
   }
 
-  static void describe_control(const SortCampaign& campaign, Control& control) {
-    bool any = std::ranges::any_of(campaign.attributes, &MarkedLists::holds_true);
-    control.blind = any && control.recovered == 0;
+  static void describe_control(Control& control) {
+    control.blind = control.attempts > 0 && control.recovered == 0;
     control.note = fmt::format("{} of {} values of {} were recovered", control.recovered,
                                control.attempts, counted(control.planted, "planted row"));
     control.note += control.blind ? ": this audit is blind, and what it does not find may still be "
                                     "there."
                                   : ".";
+  }
+
+  // Marks of few values have no power: nothing is kept because they found nothing.
+  void doubt_what_was_not_marked() {
+    bool any = false;
+    const std::size_t before = report_.effects.size() - lists_.size();
+    for (std::uint32_t j = 0; j < lists_.size() && !campaigns_.empty(); ++j) {
+      Effect& effect = report_.effects[before + j];
+      const MarkedLists& best = best_marked(j);
+      bool doubtful = effect.acts == Acts::Rises && !is_broken(effect.attribute) &&
+                      share_marked(best, task_.truth) < min_share_marked;
+      if (!doubtful) continue;
+      effect.acts = Acts::Unasked;
+      effect.note = unmarked_note(best, effect.attribute);
+      any = true;
+    }
+    if (any) judge_findings(report_);
+  }
+
+  const MarkedLists& best_marked(std::uint32_t attribute) const {
+    auto share = [&](const SortCampaign& campaign) {
+      return share_marked(campaign.attributes[attribute], task_.truth);
+    };
+    return std::ranges::max_element(campaigns_, {}, share)->attributes[attribute];
+  }
+
+  bool is_broken(const std::string& attribute) const {
+    return std::ranges::any_of(report_.findings, [&](const Finding& finding) {
+      return finding.attribute == attribute && finding.verdict == Verdict::Broken;
+    });
+  }
+
+  std::string unmarked_note(const MarkedLists& marked, const std::string& attribute) const {
+    const Column& column = task_.truth.column(AttributeId{marked.attribute});
+    std::string way_out = !arena_.target->takes_inserts()
+                              ? "an [insert] in the target's file lets every value be marked"
+                          : std::ranges::find(methods_, marks_method) == methods_.end()
+                              ? "--methods marks marks every value by rows of your own"
+                              : "a larger --insert-budget marks more";
+    if (arena_.k < task_.truth.rows()) way_out += ", and so does a larger --k";
+    return fmt::format(
+        "marks in the lists have {} of {} of {}, those of {:.1f}% of rows, so that it means "
+        "nothing that nothing was found; {}",
+        grouped(values_marked(marked, task_.truth)), counted(column.domain_size(), "value"),
+        attribute, 100 * share_marked(marked, task_.truth), way_out);
   }
 
   // Values laid open by marks first; the first few.

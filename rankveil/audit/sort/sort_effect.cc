@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "rankveil/base/format.h"
@@ -122,12 +124,37 @@ bool has_empty(const std::vector<OrderedRows>& lists) {
   return std::ranges::any_of(lists, &OrderedRows::empty);
 }
 
+// Rows in either list, in their own order: all of the table's, or where lists are read to row k
+// those about which they say something.
+std::vector<std::uint32_t> rows_in(const SortLists& lists, std::uint32_t rows) {
+  std::set<std::uint32_t> in;
+  for (const OrderedRows* list : {&lists.up.front(), &lists.down.front()}) {
+    for (std::uint32_t row : *list) {
+      if (row < rows) in.insert(row);
+    }
+  }
+  return {in.begin(), in.end()};
+}
+
+bool has_two_values(const Column& column) {
+  std::optional<ValueId> first;
+  for (std::uint32_t row = 0; row < column.size(); ++row) {
+    const ValueId value = column.value(RowId{row});
+    if (value == missing_value) continue;
+    if (first && *first != value) return true;
+    first = value;
+  }
+  return false;
+}
+
 ListPlaces places_in_lists(const Table& truth, AttributeId attribute, const SortLists& lists) {
   std::vector<double> up = list_places(lists.up.front(), truth.rows());
   std::vector<double> down = list_places(lists.down.front(), truth.rows());
   ListPlaces places;
-  const std::uint32_t step = 1 + truth.rows() / max_rows_dealt;
-  for (std::uint32_t row = 0; row < truth.rows(); row += step) {
+  const std::vector<std::uint32_t> rows = rows_in(lists, truth.rows());
+  const std::size_t step = 1 + rows.size() / max_rows_dealt;
+  for (std::size_t i = 0; i < rows.size(); i += step) {
+    const std::uint32_t row = rows[i];
     ValueId value = truth.value(RowId{row}, attribute);
     if (value == missing_value) continue;  // last in both directions, as a rule
     places.values.push_back(+value);
@@ -144,19 +171,21 @@ Effect effect_of_order(const Table& truth, AttributeId attribute, const SortList
   const Column& column = truth.column(attribute);
   Effect effect{.attribute = truth.schema()[attribute].name};
   effect.questions = lists.up.size() + lists.down.size();
-  effect.share = alike_neighbours(column, lists.up.front());
   effect.elsewhere = alike_by_chance(column);
-  ListPlaces places = places_in_lists(truth, attribute, lists);
-  bool has_two =
-      std::ranges::adjacent_find(places.values, std::ranges::not_equal_to{}) != places.values.end();
+  if (!lists.doubt.empty()) {
+    effect.acts = Acts::Blind;
+    effect.note = lists.doubt;
+    return effect;
+  }
+  effect.share = alike_neighbours(column, lists.up.front());
   if (has_empty(lists.up) || has_empty(lists.down)) {
     effect.acts = Acts::Blind;
-  } else if (!has_two) {
+  } else if (!has_two_values(column)) {
     effect.acts = Acts::Unasked;
   } else if (lists.up == lists.down) {
     effect.acts = Acts::Still;
   } else {
-    effect.chance = chance_of(std::move(places), column.domain_size(), seed);
+    effect.chance = chance_of(places_in_lists(truth, attribute, lists), column.domain_size(), seed);
     effect.acts = effect.chance <= order_error_rate ? Acts::Rises : Acts::Otherwise;
   }
   effect.note = order_note(effect);

@@ -8,6 +8,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "rankveil/audit/effect/effect.h"
 #include "rankveil/audit/sort/sort_arena.h"
@@ -16,7 +18,9 @@ namespace rankveil::audit {
 
 // Lists of the same rows, asked for several times.
 struct SortLists {
-  std::vector<OrderedRows> up, down;
+  std::vector<OrderedRows> up = {}, down = {};
+  std::string doubt =
+      {};  // the target refuses them, and why that says nothing; then there are none
 };
 
 Effect effect_of_order(const Table& truth, AttributeId attribute, const SortLists& lists,

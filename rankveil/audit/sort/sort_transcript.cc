@@ -21,6 +21,7 @@ struct OrderProof {
   std::uint32_t code = 0;
   std::vector<bool> open = {};
   Marks marks = {};
+  bool in_order = false;              // MarkedLists
   std::vector<bool> directions = {};  // of lists: whether descending
   std::vector<OrderedRows> lists = {};
 };
@@ -37,7 +38,8 @@ OrderedRows rows_of_proof(const OrderProof& proof, const OrderedRows& list) {
 bool proves_order(const OrderProof& proof) {
   std::vector<MarkedList> lists;
   for (const OrderedRows& rows : proof.lists) {
-    lists.emplace_back(rows, proof.marks, static_cast<std::uint32_t>(proof.open.size()));
+    lists.emplace_back(rows, proof.marks, static_cast<std::uint32_t>(proof.open.size()),
+                       proof.in_order);
   }
   return fitting(lists, proof.victim, proof.open) == std::vector<std::uint32_t>{proof.code};
 }
@@ -48,6 +50,7 @@ bool choose_lists(const MarkedLists& marked, OrderProof& proof) {
     proof.lists.push_back(rows_of_proof(proof, list));
     proof.directions.push_back(descending);
   };
+  if (marked.lists.up.empty()) return false;
   for (std::size_t count : {0UL, 1UL, marked.lists.up.size()}) {
     proof.lists.clear();
     proof.directions.clear();
@@ -203,7 +206,10 @@ Result<std::optional<Transcript>> order_transcript(const SortArena& arena, const
   std::optional<Transcript> made;
   const MarkedLists& marked = campaign.attributes[+claim.attribute];
   OrderProof proof = proof_of(truth, marked, claim);
-  if (!choose_lists(marked, proof)) return made;
+  if (!choose_lists(marked, proof)) {
+    proof.in_order = marked.in_order;
+    if (!choose_lists(marked, proof)) return made;
+  }
   shorten(proof);
   const Attribute& attribute = truth.schema()[proof.attribute];
   std::vector<OwnRow> own = own_rows_of(campaign, truth, proof);
@@ -264,6 +270,7 @@ class OrderReplay {
       auto done = step.is_insert ? insert(step) : list(step);
       if (!done) return done.error();
     }
+    proof_.in_order = goes_in_order();
     replayed_.still_leaks = proves_order(proof_);
     return std::move(replayed_);
   }
@@ -313,9 +320,30 @@ class OrderReplay {
                                      truth_.value(RowId{row->second}, proof_.attribute)));
     }
     auto all = arena_.target->query(*query);
+    if (!all && refuses_now()) return note_refusal();
     if (!all) return all.error();
     compare(then, *all);
+    whole_.lists.up.push_back(*std::move(all));
     return {};
+  }
+
+  // Where there is no public column, the service may refuse every order.
+  bool refuses_now() const {
+    return arena_.target->was_refused() && truth_.schema().public_count() > 0;
+  }
+
+  Status note_refusal() {
+    ++replayed_.queries;
+    replayed_.changes.emplace_back("refused now");
+    return {};
+  }
+
+  // As when it was proven: every row's own value fits.
+  bool goes_in_order() {
+    whole_.attribute = +proof_.attribute;
+    whole_.marks = proof_.marks;
+    hold_against(truth_, whole_);
+    return whole_.in_order && whole_.holds_true;
   }
 
   void compare(const OrderedRows& then, const OrderedRows& all) {
@@ -332,6 +360,7 @@ class OrderReplay {
   const Transcript& transcript_;
   std::unordered_map<std::string, std::uint32_t> rows_;
   OrderProof proof_;
+  MarkedLists whole_;  // answers with all their rows
   Replayed replayed_;
   std::uint32_t inserted_ = 0;
 };
