@@ -266,9 +266,21 @@ TEST_F(SortAudit, MarksOfFewValuesAreNoTest) {
   EXPECT_THAT(out_, Not(HasSubstr("KEPT")));
 }
 
-// Own rows stand at the end, whatever their values are: nothing that they could tell is told.
+// Own rows stand at the end, in order among themselves: the control finds them, and nobody else.
+TEST_F(SortAudit, MarksThatStandApartAreNoTest) {
+  EXPECT_EQ(audit("people", sql("faith", "id >= 100000, ${field} ${direction}, id", own_row),
+                  {"--methods", "marks"}),
+            untested)
+      << out_ << err_;
+  EXPECT_THAT(out_, HasSubstr("the target puts marks elsewhere"));
+  EXPECT_THAT(out_, Not(HasSubstr("KEPT")));
+}
+
+// The same, and in no order among themselves.
 TEST_F(SortAudit, AControlThatFindsNothingIsBlind) {
-  audit("people", sql("faith", "id >= 100000, ${field} ${direction}, id", own_row),
+  audit("people",
+        sql("faith", "id >= 100000, CASE WHEN id < 100000 THEN ${field} END ${direction}, id",
+            own_row),
         {"--methods", "marks"});
   EXPECT_THAT(out_, HasSubstr("0 of 24 values of 12 planted rows were recovered"));
   EXPECT_THAT(out_, Not(HasSubstr("KEPT")));

@@ -62,7 +62,7 @@ TEST(Effort, SaysWhatWasCut) {
   EXPECT_THAT(text,
               HasSubstr("Models of people learn from 5,000 rows, and those of what is shown from "
                         "5,000 (usually 20,000 and 60,000)"));
-  EXPECT_THAT(text, HasSubstr("1 acquaintance of each kind, not 10"));
+  EXPECT_THAT(text, HasSubstr("1 acquaintance of each kind, not 16"));
   EXPECT_THAT(text, HasSubstr("fewer than 160 people"));
 }
 

@@ -192,6 +192,22 @@ double share_marked(const MarkedLists& marked, const Table& truth) {
   return truth.rows() > 0 ? rows / truth.rows() : 0;
 }
 
+double share_among(const MarkedLists& marked, const Table& truth) {
+  std::vector<bool> among(truth.rows(), false);
+  auto is_mark = [&](std::uint32_t row) { return marked.marks.contains(row); };
+  for (const auto* direction : {&marked.lists.up, &marked.lists.down}) {
+    for (const OrderedRows& list : *direction) {
+      auto first = std::ranges::find_if(list, is_mark);
+      auto last = std::find_if(list.rbegin(), list.rend(), is_mark).base();
+      for (; first < last; ++first) {
+        if (*first < truth.rows()) among[*first] = true;
+      }
+    }
+  }
+  auto rows = static_cast<double>(std::ranges::count(among, true));
+  return truth.rows() > 0 ? rows / truth.rows() : 0;
+}
+
 Result<SortCampaign> attack_by_marks(const SortArena& arena, const Table& truth,
                                      std::uint64_t most_rows, std::uint64_t seed) {
   SortCampaign campaign{.method = marks_method};

@@ -38,6 +38,8 @@ struct MarkedLists {
 void hold_against(const Table& truth, MarkedLists& marked);
 // The share of rows whose value some mark in the lists has.
 double share_marked(const MarkedLists& marked, const Table& truth);
+// The share of rows that stand between two marks in some list: of others marks say little.
+double share_among(const MarkedLists& marked, const Table& truth);
 std::size_t values_marked(const MarkedLists& marked, const Table& truth);
 
 struct SortCampaign {

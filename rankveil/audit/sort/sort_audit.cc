@@ -209,18 +209,25 @@ class SortAudit {
       Effect& effect = report_.effects[before + j];
       const MarkedLists& best = best_marked(j);
       bool doubtful = effect.acts == Acts::Rises && !is_broken(effect.attribute) &&
-                      share_marked(best, task_.truth) < min_share_marked;
+                      power_of_marks(best) < min_share_marked;
       if (!doubtful) continue;
       effect.acts = Acts::Unasked;
-      effect.note = unmarked_note(best, effect.attribute);
+      effect.note = share_marked(best, task_.truth) < min_share_marked
+                        ? unmarked_note(best, effect.attribute)
+                        : apart_note(best, effect.attribute);
       any = true;
     }
     if (any) judge_findings(report_);
   }
 
+  // Marks tell of rows whose values they have, and that stand among them.
+  double power_of_marks(const MarkedLists& marked) const {
+    return std::min(share_marked(marked, task_.truth), share_among(marked, task_.truth));
+  }
+
   const MarkedLists& best_marked(std::uint32_t attribute) const {
     auto share = [&](const SortCampaign& campaign) {
-      return share_marked(campaign.attributes[attribute], task_.truth);
+      return power_of_marks(campaign.attributes[attribute]);
     };
     return std::ranges::max_element(campaigns_, {}, share)->attributes[attribute];
   }
@@ -244,6 +251,13 @@ class SortAudit {
         "nothing that nothing was found; {}",
         grouped(values_marked(marked, task_.truth)), counted(column.domain_size(), "value"),
         attribute, 100 * share_marked(marked, task_.truth), way_out);
+  }
+
+  std::string apart_note(const MarkedLists& marked, const std::string& attribute) const {
+    return fmt::format(
+        "{:.1f}% of rows stand between marks in the lists by {}, so that it means nothing that "
+        "nothing was found: the target puts marks elsewhere than rows with the same values",
+        100 * share_among(marked, task_.truth), attribute);
   }
 
   // Values laid open by marks first; the first few.
