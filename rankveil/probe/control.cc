@@ -241,8 +241,8 @@ Result<std::vector<std::string>> still_acting(Bench& bench, std::span<const Way>
   std::vector<std::string> acting;
   for (const End end : {End::Top, End::Bottom}) {
     auto contenders = acting_at(ways, controls, end);
-    // Somebody else's write at the wrong moment is forgiven three times.
-    for (int tries = 0; tries < 4 && !contenders.empty(); ++tries) {
+    // Somebody else's write at the wrong moment is forgiven twice.
+    for (int tries = 0; tries < 3 && !contenders.empty(); ++tries) {
       const RoundPlan once{
           .field = *bench.control, .end = end, .control_writes = 0, .seeks_sight = tries > 0};
       auto done = Round(bench, once).run(contenders);

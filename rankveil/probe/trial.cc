@@ -109,7 +109,7 @@ class Trial {
   // Ways that lost sight of the own row among the others are asked by themselves, right after it
   // was written.
   Status look_closer(std::vector<Case>& cases) {
-    for (int again = 0; again < 4; ++again) {
+    for (int again = 0; again < 2; ++again) {
       std::vector<Case*> lost;
       for (Case& way : cases) {
         if (way.needs_sight && !way.in_sight && way.proofs.empty()) lost.push_back(&way);
